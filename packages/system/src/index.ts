@@ -1,0 +1,96 @@
+export {
+  codePointCut,
+  concatBytes,
+  createStreamingTextDecoder,
+  decodeText,
+  encodedLength,
+  encodeText,
+  equalBytes,
+  escapeByte,
+  isEscapedByte,
+  isValidUtf8,
+  NO_BYTES,
+  type StreamingTextDecoder,
+} from './bytes.ts';
+export { type Clock, type ClockHost, createClock, type NextTurn } from './clock.ts';
+export { type DevicePath, isDevicePath, openDevice, type RandomBytes } from './devices.ts';
+export { describeErrno, describeErrnoAsNode, type Errno, errnoNumber, isErrno } from './errno.ts';
+export { type ExitStatus, statusCode, TerminatedBySignal, terminatingSignal } from './exit-status.ts';
+export { openFileOf } from './file-description.ts';
+export type {
+  AccessRights,
+  DirectoryEntry,
+  FileHandle,
+  FileKind,
+  FileStat,
+  FileSystem,
+  FileSystemSpace,
+  OpenOptions,
+  WriteFileOptions,
+} from './file-system.ts';
+export { createInProcessHost, type InProcessHostOptions, type StartExecutable } from './in-process-host.ts';
+export { createFileContent, type FileContent } from './memory/file-content.ts';
+export {
+  type DeviceInode,
+  type DirectoryInode,
+  directoryPath,
+  type FileInode,
+  type Inode,
+  type Location,
+  type SymlinkInode,
+} from './memory/inode.ts';
+export {
+  createMemoryFileSystem,
+  type InodeObserver,
+  type MemoryFileSystem,
+  type MemoryFileSystemOptions,
+} from './memory/memory-file-system.ts';
+export {
+  createOwnerCount,
+  type OpenFile,
+  type OpenFileKind,
+  type SeekOrigin,
+  statOfUnnamed,
+} from './open-file.ts';
+export { baseName, directoryName, isInside, joinPath, normalizePath, relativePath } from './path.ts';
+export { createPipe, PIPE_CAPACITY_BYTES, type Pipe } from './pipe.ts';
+export type {
+  Process,
+  ProcessHost,
+  ProcessRequest,
+  ProgramLocation,
+  SpawnRequest,
+  TaskRequest,
+} from './process-host.ts';
+export { ROOT_PID, type RunningProcess } from './process-table.ts';
+export type {
+  ByteReader,
+  ByteWriter,
+  ProcessIdentity,
+  Program,
+  ProgramContext,
+  ProgramFile,
+  ProgramTable,
+} from './program.ts';
+export {
+  descriptorOfPath,
+  guardReader,
+  guardWriter,
+  type OpenEnvironment,
+  openForProcess,
+  type ProgramResources,
+  type StreamGuard,
+} from './program-context.ts';
+export {
+  defaultAction,
+  describeSignal,
+  isSignalName,
+  parseSignal,
+  SIGNAL_NAMES,
+  type SignalName,
+  signalNumber,
+} from './signals.ts';
+export { describeError, errnoOf, SystemError } from './system-error.ts';
+export { createWaitQueue, type WaitQueue } from './wait-queue.ts';
+export type { WorkspaceChanges, WorkspaceEntry, WorkspaceSnapshot } from './workspace-snapshot.ts';
+export { createYielder, YIELD_EVERY_MS, type YieldIfDue } from './yield.ts';

@@ -1,0 +1,54 @@
+import type { FileContent } from './file-content.ts';
+
+/** A name in a directory, from the side of what it names. */
+export interface Location {
+  readonly directory: DirectoryInode;
+  readonly name: string;
+}
+
+interface InodeBase {
+  readonly number: number;
+  mode: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  atimeMs: number;
+  readonly birthtimeMs: number;
+  /** Every name of this inode; none when it was removed, and for the root. */
+  readonly locations: Location[];
+}
+
+export interface FileInode extends InodeBase {
+  readonly kind: 'file';
+  readonly content: FileContent;
+  /** Handles that are open; a file without names lives until they are closed. */
+  handles: number;
+}
+
+export interface DirectoryInode extends InodeBase {
+  readonly kind: 'directory';
+  readonly entries: Map<string, Inode>;
+}
+
+export interface SymlinkInode extends InodeBase {
+  readonly kind: 'symlink';
+  readonly target: string;
+}
+
+export interface DeviceInode extends InodeBase {
+  readonly kind: 'character-device';
+}
+
+export type Inode = FileInode | DirectoryInode | SymlinkInode | DeviceInode;
+
+/** Returns the absolute path of a directory, or `undefined` when it, or a directory above it, was removed. */
+export function directoryPath(directory: DirectoryInode, root: DirectoryInode): string | undefined {
+  const names: string[] = [];
+  let current = directory;
+  while (current !== root) {
+    const location = current.locations[0];
+    if (!location) return undefined;
+    names.unshift(location.name);
+    current = location.directory;
+  }
+  return `/${names.join('/')}`;
+}

@@ -1,0 +1,446 @@
+import { encodedLength } from '../bytes.ts';
+import type { Errno } from '../errno.ts';
+import type {
+  AccessRights,
+  DirectoryEntry,
+  FileHandle,
+  FileStat,
+  FileSystem,
+  OpenOptions,
+  WriteFileOptions,
+} from '../file-system.ts';
+import { SystemError } from '../system-error.ts';
+import { createFileContent } from './file-content.ts';
+import { type DirectoryInode, directoryPath, type FileInode, type Inode } from './inode.ts';
+import { type Resolved, resolvePath } from './resolve-path.ts';
+
+/** How an in-memory file system is set up. */
+export interface MemoryFileSystemOptions {
+  /** Milliseconds since the epoch, for the times of files. */
+  readonly now: () => number;
+  /** Bytes of content and names it holds before it answers `ENOSPC`. Default 256 MiB. */
+  readonly maxBytes?: number;
+  /** Hears every change, before the call returns. */
+  readonly observer?: InodeObserver;
+}
+
+/** Hears what changes, in terms of inodes. */
+export interface InodeObserver {
+  /** A directory got, lost or exchanged the inode called `name`. */
+  entryChanged(directory: DirectoryInode, name: string): void;
+  contentChanged(inode: FileInode): void;
+  /** Mode or times changed. */
+  attributesChanged(inode: Inode): void;
+}
+
+/** The file system and its tree, for the machine that owns it. */
+export interface MemoryFileSystem extends FileSystem {
+  readonly root: DirectoryInode;
+  /** Makes a device that only `stat` and `readDirectory` see; opening is the process's work (`openForProcess`). */
+  makeDevice(path: string): void;
+}
+
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
+/** What an inode is counted as, besides its content. */
+const INODE_BYTES = 256;
+const SILENT: InodeObserver = {
+  entryChanged: () => undefined,
+  contentChanged: () => undefined,
+  attributesChanged: () => undefined,
+};
+
+/** Creates an empty file system in memory, whose user (1000) owns every file. */
+export function createMemoryFileSystem(options: MemoryFileSystemOptions): MemoryFileSystem {
+  return new InodeFileSystem(options);
+}
+
+class InodeFileSystem implements MemoryFileSystem {
+  readonly root: DirectoryInode;
+  readonly #now: () => number;
+  readonly #maxBytes: number;
+  readonly #observer: InodeObserver;
+  #usedBytes = 0;
+  #nextInode = 1;
+
+  constructor(options: MemoryFileSystemOptions) {
+    this.#now = options.now;
+    this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+    this.#observer = options.observer ?? SILENT;
+    this.root = { ...this.#newInode(0o755), kind: 'directory', entries: new Map() };
+  }
+
+  stat(path: string): FileStat {
+    return statOf(this.#find(path, 'stat'));
+  }
+
+  lstat(path: string): FileStat {
+    return statOf(this.#find(path, 'lstat', { followLast: false }));
+  }
+
+  readFile(path: string): Uint8Array {
+    const inode = this.#find(path, 'open');
+    if (inode.kind === 'directory') throw new SystemError('EISDIR', 'read');
+    if (inode.kind !== 'file') throw new SystemError('ENXIO', 'open', path);
+    if (!may(inode, 0o400)) throw new SystemError('EACCES', 'open', path);
+    return inode.content.read(0, inode.content.size);
+  }
+
+  writeFile(path: string, bytes: Uint8Array, options: WriteFileOptions = {}): void {
+    const inode = this.#openFile(path, {
+      write: true,
+      create: true,
+      exclusive: options.exclusive ?? false,
+      mode: options.mode ?? 0o644,
+    });
+    this.#reserve(bytes.length - inode.content.size, 'write');
+    inode.content.replace(bytes);
+    this.#touchContent(inode);
+  }
+
+  open(path: string, options: OpenOptions): FileHandle {
+    const wantsWrite = options.write === true || options.append === true;
+    const resolved = this.#resolve(path, 'open', { followLast: options.exclusive !== true });
+    if (!wantsWrite && !options.create && resolved.inode?.kind === 'directory') return directoryHandle(resolved.inode);
+    const inode = this.#openFile(path, options);
+    if (options.truncate && wantsWrite && inode.content.size > 0) this.#setSize(inode, 0);
+    return this.#openHandle(inode, options.append === true);
+  }
+
+  readDirectory(path: string): DirectoryEntry[] {
+    const inode = this.#find(path, 'scandir');
+    if (inode.kind !== 'directory') throw new SystemError('ENOTDIR', 'scandir', path);
+    if (!may(inode, 0o400)) throw new SystemError('EACCES', 'scandir', path);
+    return Array.from(inode.entries, ([name, { kind }]) => ({ name, kind }));
+  }
+
+  makeDirectory(path: string, mode = 0o755): void {
+    const { directory, name, inode } = this.#resolve(path, 'mkdir', { followLast: false });
+    if (inode) throw new SystemError('EEXIST', 'mkdir', path);
+    this.#checkMayChange(directory, 'mkdir', path);
+    this.#reserve(INODE_BYTES, 'mkdir', path);
+    this.#addEntry(directory, name, { ...this.#newInode(mode), kind: 'directory', entries: new Map() });
+  }
+
+  removeDirectory(path: string): void {
+    const { directory, name, inode } = this.#resolve(path, 'rmdir', { followLast: false });
+    if (!inode) throw new SystemError('ENOENT', 'rmdir', path);
+    if (inode.kind !== 'directory') throw new SystemError('ENOTDIR', 'rmdir', path);
+    if (/\/\.\/*$/.test(path)) throw new SystemError('EINVAL', 'rmdir', path);
+    if (inode === this.root) throw new SystemError('EBUSY', 'rmdir', path);
+    if (inode.entries.size > 0) throw new SystemError('ENOTEMPTY', 'rmdir', path);
+    this.#checkMayChange(directory, 'rmdir', path);
+    this.#removeEntry(directory, name, inode);
+  }
+
+  unlink(path: string): void {
+    const { directory, name, inode, wantsDirectory } = this.#resolve(path, 'unlink', { followLast: false });
+    if (!inode) throw new SystemError('ENOENT', 'unlink', path);
+    if (inode.kind === 'directory') throw new SystemError('EISDIR', 'unlink', path);
+    if (wantsDirectory) throw new SystemError('ENOTDIR', 'unlink', path);
+    this.#checkMayChange(directory, 'unlink', path);
+    this.#removeEntry(directory, name, inode);
+  }
+
+  rename(from: string, to: string): void {
+    const fail = (code: Errno): SystemError => new SystemError(code, 'rename', from, to);
+    const source = this.#resolve(from, 'rename', { followLast: false }, to);
+    const target = this.#resolve(to, 'rename', { followLast: false }, to);
+    const moved = source.inode;
+    if (!moved) throw fail('ENOENT');
+    if (source.name === '' || target.name === '') throw fail('EBUSY');
+    if (/(^|\/)\.{1,2}\/*$/.test(from) || /(^|\/)\.{1,2}\/*$/.test(to)) throw fail('EINVAL');
+    if (moved.kind !== 'directory' && (source.wantsDirectory || target.wantsDirectory)) throw fail('ENOTDIR');
+    const replaced = target.inode;
+    if (replaced === moved) return;
+    if (replaced && moved.kind === 'directory' && replaced.kind !== 'directory') throw fail('ENOTDIR');
+    if (replaced?.kind === 'directory') {
+      if (moved.kind !== 'directory') throw fail('EISDIR');
+      if (replaced.entries.size > 0) throw fail('ENOTEMPTY');
+    }
+    if (moved.kind === 'directory' && isBelow(target.directory, moved)) throw fail('EINVAL');
+    this.#checkMayChange(source.directory, 'rename', from);
+    this.#checkMayChange(target.directory, 'rename', to);
+    if (replaced) this.#removeEntry(target.directory, target.name, replaced);
+    this.#detach(source.directory, source.name, moved);
+    this.#addEntry(target.directory, target.name, moved);
+  }
+
+  link(existing: string, path: string): void {
+    const inode = this.#find(existing, 'link', { followLast: false }, path);
+    if (inode.kind === 'directory') throw new SystemError('EPERM', 'link', existing, path);
+    const target = this.#resolve(path, 'link', { followLast: false });
+    if (target.inode) throw new SystemError('EEXIST', 'link', existing, path);
+    if (target.wantsDirectory) throw new SystemError('ENOENT', 'link', existing, path);
+    this.#checkMayChange(target.directory, 'link', path);
+    this.#addEntry(target.directory, target.name, inode);
+    inode.ctimeMs = this.#now();
+  }
+
+  symlink(target: string, path: string): void {
+    if (target === '') throw new SystemError('ENOENT', 'symlink', target, path);
+    if (target.includes('\0')) throw new SystemError('EINVAL', 'symlink', target, path);
+    const place = this.#resolve(path, 'symlink', { followLast: false });
+    if (place.inode) throw new SystemError('EEXIST', 'symlink', target, path);
+    if (place.wantsDirectory) throw new SystemError('ENOENT', 'symlink', target, path);
+    this.#checkMayChange(place.directory, 'symlink', path);
+    this.#reserve(INODE_BYTES, 'symlink', path);
+    this.#addEntry(place.directory, place.name, { ...this.#newInode(0o777), kind: 'symlink', target });
+  }
+
+  readLink(path: string): string {
+    const inode = this.#find(path, 'readlink', { followLast: false });
+    if (inode.kind !== 'symlink') throw new SystemError('EINVAL', 'readlink', path);
+    return inode.target;
+  }
+
+  realPath(path: string): string {
+    const { directory, name, inode } = this.#resolve(path, 'realpath');
+    if (!inode) throw new SystemError('ENOENT', 'realpath', path);
+    const parent = directoryPath(directory, this.root);
+    if (parent === undefined) throw new SystemError('ENOENT', 'realpath', path);
+    if (name === '') return parent;
+    return parent === '/' ? `/${name}` : `${parent}/${name}`;
+  }
+
+  changeMode(path: string, mode: number): void {
+    const inode = this.#find(path, 'chmod');
+    inode.mode = mode & 0o7777;
+    this.#touchAttributes(inode);
+  }
+
+  setTimes(path: string, atimeMs: number, mtimeMs: number, options: { noFollow?: boolean } = {}): void {
+    const inode = this.#find(path, 'utime', { followLast: options.noFollow !== true });
+    inode.atimeMs = atimeMs;
+    inode.mtimeMs = mtimeMs;
+    this.#touchAttributes(inode);
+  }
+
+  truncate(path: string, size: number): void {
+    const inode = this.#find(path, 'truncate');
+    if (inode.kind === 'directory') throw new SystemError('EISDIR', 'truncate', path);
+    if (inode.kind !== 'file' || size < 0) throw new SystemError('EINVAL', 'truncate', path);
+    if (!may(inode, 0o200)) throw new SystemError('EACCES', 'truncate', path);
+    this.#setSize(inode, size);
+  }
+
+  access(path: string, rights: 'exists' | AccessRights): void {
+    const inode = this.#find(path, 'access');
+    if (rights === 'exists') return;
+    const wanted = (rights.read ? 0o400 : 0) | (rights.write ? 0o200 : 0) | (rights.execute ? 0o100 : 0);
+    if (!may(inode, wanted)) throw new SystemError('EACCES', 'access', path);
+  }
+
+  space(): { totalBytes: number; freeBytes: number } {
+    return { totalBytes: this.#maxBytes, freeBytes: this.#maxBytes - this.#usedBytes };
+  }
+
+  makeDevice(path: string): void {
+    const { directory, name, inode } = this.#resolve(path, 'mknod', { followLast: false });
+    if (inode) throw new SystemError('EEXIST', 'mknod', path);
+    this.#addEntry(directory, name, { ...this.#newInode(0o666), kind: 'character-device' });
+  }
+
+  #newInode(mode: number): Omit<DirectoryInode, 'kind' | 'entries'> {
+    const now = this.#now();
+    const times = { mtimeMs: now, ctimeMs: now, atimeMs: now, birthtimeMs: now };
+    return { number: this.#nextInode++, mode: mode & 0o7777, ...times, locations: [] };
+  }
+
+  #resolve(path: string, syscall: string, options: { followLast?: boolean } = {}, dest?: string): Resolved {
+    return resolvePath(path, {
+      root: this.root,
+      followLast: options.followLast ?? true,
+      maySearch: (directory) => may(directory, 0o100),
+      fail: (code) => new SystemError(code, syscall, path, dest),
+    });
+  }
+
+  #find(path: string, syscall: string, options: { followLast?: boolean } = {}, dest?: string): Inode {
+    const { inode, wantsDirectory } = this.#resolve(path, syscall, options, dest);
+    if (!inode) throw new SystemError('ENOENT', syscall, path, dest);
+    if (wantsDirectory && inode.kind === 'symlink') return this.#find(path, syscall, { followLast: true }, dest);
+    return inode;
+  }
+
+  /** Finds or creates the file that `options` ask for and checks that it may be opened so. */
+  #openFile(path: string, options: OpenOptions): FileInode {
+    const resolved = this.#resolve(path, 'open', { followLast: options.exclusive !== true });
+    const { inode } = resolved;
+    if (!inode) {
+      if (!options.create) throw new SystemError('ENOENT', 'open', path);
+      return this.#createFile(resolved, options.mode ?? 0o644, path);
+    }
+    if (options.create && options.exclusive) throw new SystemError('EEXIST', 'open', path);
+    if (inode.kind === 'directory') throw new SystemError('EISDIR', 'open', path);
+    if (inode.kind !== 'file') throw new SystemError(inode.kind === 'symlink' ? 'ELOOP' : 'ENXIO', 'open', path);
+    const wantsWrite = options.write === true || options.append === true;
+    const wanted = (wantsWrite ? 0o200 : 0) | (options.read || !wantsWrite ? 0o400 : 0);
+    if (!may(inode, wanted)) throw new SystemError('EACCES', 'open', path);
+    return inode;
+  }
+
+  #createFile({ directory, name, wantsDirectory }: Resolved, mode: number, path: string): FileInode {
+    if (wantsDirectory) throw new SystemError('EISDIR', 'open', path);
+    if (directory !== this.root && directory.locations.length === 0) throw new SystemError('ENOENT', 'open', path);
+    this.#checkMayChange(directory, 'open', path);
+    this.#reserve(INODE_BYTES, 'open', path);
+    const inode: FileInode = { ...this.#newInode(mode), kind: 'file', content: createFileContent(), handles: 0 };
+    this.#addEntry(directory, name, inode);
+    return inode;
+  }
+
+  #openHandle(inode: FileInode, isAppending: boolean): FileHandle {
+    inode.handles++;
+    let isOpen = true;
+    const check = (syscall: string): void => {
+      if (!isOpen) throw new SystemError('EBADF', syscall);
+    };
+    return {
+      read: (position, maxBytes) => {
+        check('read');
+        return inode.content.read(position, position + maxBytes);
+      },
+      write: (position, bytes) => {
+        check('write');
+        const at = isAppending ? inode.content.size : position;
+        this.#reserve(Math.max(0, at + bytes.length - inode.content.size), 'write');
+        inode.content.write(at, bytes);
+        this.#touchContent(inode);
+      },
+      truncate: (size) => {
+        check('ftruncate');
+        this.#setSize(inode, size);
+      },
+      stat: () => {
+        check('fstat');
+        return statOf(inode);
+      },
+      close: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        inode.handles--;
+        this.#releaseIfUnused(inode);
+      },
+    };
+  }
+
+  #setSize(inode: FileInode, size: number): void {
+    this.#reserve(size - inode.content.size, 'ftruncate');
+    inode.content.truncate(size);
+    this.#touchContent(inode);
+  }
+
+  #addEntry(directory: DirectoryInode, name: string, inode: Inode): void {
+    directory.entries.set(name, inode);
+    inode.locations.push({ directory, name });
+    this.#touchDirectory(directory, name);
+  }
+
+  #removeEntry(directory: DirectoryInode, name: string, inode: Inode): void {
+    this.#detach(directory, name, inode);
+    inode.ctimeMs = this.#now();
+    if (inode.kind === 'file') this.#releaseIfUnused(inode);
+    else if (inode.locations.length === 0) this.#usedBytes -= INODE_BYTES;
+  }
+
+  #detach(directory: DirectoryInode, name: string, inode: Inode): void {
+    directory.entries.delete(name);
+    const index = inode.locations.findIndex((place) => place.directory === directory && place.name === name);
+    inode.locations.splice(index, 1);
+    this.#touchDirectory(directory, name);
+  }
+
+  #releaseIfUnused(inode: FileInode): void {
+    if (inode.locations.length > 0 || inode.handles > 0) return;
+    this.#usedBytes -= inode.content.size + INODE_BYTES;
+  }
+
+  #reserve(bytes: number, syscall: string, path?: string): void {
+    if (bytes > 0 && this.#usedBytes + bytes > this.#maxBytes) throw new SystemError('ENOSPC', syscall, path);
+    this.#usedBytes += bytes;
+  }
+
+  #checkMayChange(directory: DirectoryInode, syscall: string, path: string): void {
+    if (!may(directory, 0o300)) throw new SystemError('EACCES', syscall, path);
+  }
+
+  #touchContent(inode: FileInode): void {
+    inode.mtimeMs = inode.ctimeMs = this.#now();
+    this.#observer.contentChanged(inode);
+  }
+
+  #touchAttributes(inode: Inode): void {
+    inode.ctimeMs = this.#now();
+    this.#observer.attributesChanged(inode);
+  }
+
+  #touchDirectory(directory: DirectoryInode, name: string): void {
+    directory.mtimeMs = directory.ctimeMs = this.#now();
+    this.#observer.entryChanged(directory, name);
+  }
+}
+
+function may(inode: Inode, ownerBits: number): boolean {
+  return (inode.mode & ownerBits) === ownerBits;
+}
+
+function isBelow(directory: DirectoryInode, ancestor: DirectoryInode): boolean {
+  let current: DirectoryInode | undefined = directory;
+  while (current) {
+    if (current === ancestor) return true;
+    current = current.locations[0]?.directory;
+  }
+  return false;
+}
+
+function statOf(inode: Inode): FileStat {
+  const size = sizeOf(inode);
+  const { kind, mode, mtimeMs, ctimeMs, atimeMs, birthtimeMs } = inode;
+  const links = inode.kind === 'directory' ? 2 + countDirectories(inode) : inode.locations.length;
+  const owner = { userId: 1000, groupId: 1000, device: 1 };
+  return {
+    kind,
+    mode,
+    size,
+    mtimeMs,
+    ctimeMs,
+    atimeMs,
+    birthtimeMs,
+    inode: inode.number,
+    links,
+    blocks: Math.ceil(size / 4096) * 8,
+    ...owner,
+  };
+}
+
+function sizeOf(inode: Inode): number {
+  switch (inode.kind) {
+    case 'file':
+      return inode.content.size;
+    case 'directory':
+      return 4096;
+    case 'symlink':
+      return encodedLength(inode.target);
+    case 'character-device':
+      return 0;
+  }
+}
+
+function countDirectories({ entries }: DirectoryInode): number {
+  let count = 0;
+  for (const { kind } of entries.values()) if (kind === 'directory') count++;
+  return count;
+}
+
+function directoryHandle(inode: DirectoryInode): FileHandle {
+  const refuse = (syscall: string) => (): never => {
+    throw new SystemError(syscall === 'read' ? 'EISDIR' : 'EBADF', syscall);
+  };
+  return {
+    read: refuse('read'),
+    write: refuse('write'),
+    truncate: refuse('ftruncate'),
+    stat: () => statOf(inode),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import { encodedLength } from '../bytes.ts';
+import type { Errno } from '../errno.ts';
+import { SystemError } from '../system-error.ts';
+import type { DirectoryInode, Inode } from './inode.ts';
+
+const MAX_LINKS = 40;
+const MAX_PATH_BYTES = 4096;
+const MAX_NAME_BYTES = 255;
+
+/** Where a path leads: the directory that holds its last name, and what is there now. */
+export interface Resolved {
+  readonly directory: DirectoryInode;
+  /** The last name; empty when the path is the root itself. */
+  readonly name: string;
+  readonly inode: Inode | undefined;
+  /** The path ended with a slash (or `.`), and so asks for a directory. */
+  readonly wantsDirectory: boolean;
+}
+
+/** What a resolution needs to know. */
+export interface ResolveOptions {
+  readonly root: DirectoryInode;
+  readonly followLast: boolean;
+  readonly maySearch: (directory: DirectoryInode) => boolean;
+  /** Names the system call and its path in errors. */
+  readonly fail: (code: Errno) => SystemError;
+}
+
+/** Walks an absolute path, component by component (POSIX XBD 4.16 Pathname Resolution). */
+export function resolvePath(path: string, options: ResolveOptions): Resolved {
+  const { root, fail } = options;
+  if (path.includes('\0')) throw fail('EINVAL');
+  if (path === '') throw fail('ENOENT');
+  if (path.length * 3 > MAX_PATH_BYTES && encodedLength(path) >= MAX_PATH_BYTES) throw fail('ENAMETOOLONG');
+  let links = 0;
+  let directory = root;
+  let pending = path.split('/');
+  let found: Resolved = { directory: root, name: '', inode: root, wantsDirectory: true };
+  for (let index = 0; index < pending.length; index++) {
+    const name = pending[index] ?? '';
+    const isLast = isLastName(pending, index);
+    if (name === '' || name === '.') {
+      if (found.inode !== directory) found = placeOf(directory);
+      continue;
+    }
+    if (!options.maySearch(directory)) throw fail('EACCES');
+    if (name === '..') {
+      directory = directory.locations[0]?.directory ?? root;
+      found = placeOf(directory);
+      continue;
+    }
+    if (name.length * 3 > MAX_NAME_BYTES && encodedLength(name) > MAX_NAME_BYTES) throw fail('ENAMETOOLONG');
+    const inode = directory.entries.get(name);
+    const wantsDirectory = isLast && index < pending.length - 1;
+    if (inode?.kind === 'symlink' && (!isLast || options.followLast)) {
+      if (++links > MAX_LINKS) throw fail('ELOOP');
+      const rest = pending.slice(index + 1);
+      if (inode.target.startsWith('/')) directory = root;
+      pending = [...inode.target.split('/'), ...rest];
+      found = placeOf(directory);
+      index = -1;
+      continue;
+    }
+    if (isLast) {
+      if (inode && inode.kind !== 'directory' && inode.kind !== 'symlink' && wantsDirectory) throw fail('ENOTDIR');
+      return { directory, name, inode, wantsDirectory };
+    }
+    if (!inode) throw fail('ENOENT');
+    if (inode.kind !== 'directory') throw fail('ENOTDIR');
+    directory = inode;
+    found = placeOf(directory);
+  }
+  return found;
+}
+
+/** The last real name is followed only by empty names (slashes); `a/.` and `a/..` have no last name of their own. */
+function isLastName(names: readonly string[], index: number): boolean {
+  for (let next = index + 1; next < names.length; next++) if (names[next] !== '') return false;
+  return true;
+}
+
+function placeOf(directory: DirectoryInode): Resolved {
+  const location = directory.locations[0];
+  if (!location) return { directory, name: '', inode: directory, wantsDirectory: true };
+  return { directory: location.directory, name: location.name, inode: directory, wantsDirectory: true };
+}

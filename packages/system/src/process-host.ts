@@ -1,0 +1,76 @@
+import type { ExitStatus } from './exit-status.ts';
+import type { OpenFile } from './open-file.ts';
+import type { SignalName } from './signals.ts';
+
+/** Where a command name leads. */
+export type ProgramLocation =
+  /** One of the machine's own programs; `path` is what `command -v` prints. */
+  | { readonly kind: 'program'; readonly name: string; readonly path: string }
+  /** A file with an execute bit. */
+  | { readonly kind: 'executable'; readonly path: string };
+
+/** What every process starts with. */
+export interface ProcessRequest {
+  /** The words of the command, for running and for lists. */
+  readonly argv: readonly string[];
+  /** Pid of the process that asks; 1 for none. */
+  readonly parent: number;
+  /** The process group to join: a group's number, `new` to lead one, or (default) the parent's. */
+  readonly group?: number | 'new';
+  /** Signals ignored from the start, as `nohup` and `trap ''` leave them. */
+  readonly ignoredSignals?: ReadonlySet<SignalName>;
+}
+
+/** How a program is started. */
+export interface SpawnRequest extends ProcessRequest {
+  /** Where `argv[0]` leads; found with `find` when absent. */
+  readonly location?: ProgramLocation;
+  readonly env: ReadonlyMap<string, string>;
+  readonly cwd: string;
+  readonly umask: number;
+  /** Each file is retained by the process until it ends; the caller keeps its own ownership. */
+  readonly descriptors: ReadonlyMap<number, OpenFile>;
+}
+
+/** How a part of the caller's own code becomes a process: a shell's subshell, pipeline part or background job. */
+export interface TaskRequest extends ProcessRequest {
+  /** Runs as the process and returns its exit status. Must pass `signal` to whatever it waits for. */
+  run(task: { pid: number; group: number; signal: AbortSignal }): Promise<number>;
+  /** Returns whether it took the signal (a trap); otherwise the default action follows. Never asked for SIGKILL, SIGSTOP. */
+  onSignal?(signal: SignalName): boolean;
+}
+
+/** A running or ended process. */
+export interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly argv: readonly string[];
+  readonly startedAtMs: number;
+  /** Resolves once, when the process has ended; never rejects. */
+  readonly exited: Promise<ExitStatus>;
+  /** The end, once it is known. */
+  readonly status: ExitStatus | undefined;
+  /** Sends a signal; returns whether the process was still running. */
+  kill(signal: SignalName): boolean;
+}
+
+/** Starts and signals processes. */
+export interface ProcessHost {
+  /** Returns where a command name leads: searched in `PATH` unless it has a slash; `undefined` when nowhere. */
+  find(name: string, from: { env: ReadonlyMap<string, string>; cwd: string }): ProgramLocation | undefined;
+  /** Names of the machine's own programs. */
+  programNames(): Iterable<string>;
+  /**
+   * Starts a program. Throws `SystemError`: `ENOENT`, `EACCES` (no execute bit, a directory), `ENOEXEC` (neither a
+   * program nor a script with `#!`: a shell runs it as its own), `EAGAIN` (too many processes), `E2BIG`.
+   */
+  spawn(request: SpawnRequest): Process;
+  /** Starts a task as a process. Throws `EAGAIN`. */
+  startTask(request: TaskRequest): Process;
+  get(pid: number): Process | undefined;
+  /** Returns processes that have not ended, by pid. */
+  list(): Process[];
+  /** Sends a signal to a process, or to a group when `pid` is negative. `ESRCH` when there is none. */
+  kill(pid: number, signal: SignalName): void;
+}

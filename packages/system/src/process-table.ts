@@ -1,0 +1,108 @@
+import type { Clock } from './clock.ts';
+import { type ExitStatus, TerminatedBySignal } from './exit-status.ts';
+import type { Process, ProcessRequest } from './process-host.ts';
+import { defaultAction, type SignalName } from './signals.ts';
+import { SystemError } from './system-error.ts';
+
+/** Pid of the machine itself, the parent of everything without another one. */
+export const ROOT_PID = 1;
+
+const FIRST_PID = 100;
+
+/** A process while its owner runs it. */
+export interface RunningProcess extends Process {
+  /** Aborted with `TerminatedBySignal` when a signal ends the process. */
+  readonly signal: AbortSignal;
+  /** Records the end; only the first call counts. */
+  end(status: ExitStatus): void;
+  /** Runs once when the process ends, before `exited` resolves. */
+  onEnd(callback: () => void): void;
+  /** Asked before the default action, except for SIGKILL and SIGSTOP; returns whether the signal was taken. */
+  handleSignal: ((signal: SignalName) => boolean) | undefined;
+}
+
+/** All processes of a machine, by pid. */
+export interface ProcessTable {
+  /** Adds a process. `EAGAIN` when the table is full. */
+  add(request: ProcessRequest): RunningProcess;
+  get(pid: number): Process | undefined;
+  list(): Process[];
+  kill(pid: number, signal: SignalName): void;
+}
+
+/** Creates an empty table. Ended processes stay readable through the `Process` that started them, not through the table. */
+export function createProcessTable(clock: Clock, limits: { maxProcesses: number }): ProcessTable {
+  const running = new Map<number, RunningProcess>();
+  let nextPid = FIRST_PID;
+  return {
+    add(request) {
+      if (running.size >= limits.maxProcesses) throw new SystemError('EAGAIN', 'fork');
+      const pid = nextPid++;
+      const parentGroup = running.get(request.parent)?.group ?? ROOT_PID;
+      const group = request.group === 'new' ? pid : (request.group ?? parentGroup);
+      const process = createRunningProcess({ pid, group, request, startedAtMs: clock.now() });
+      running.set(pid, process);
+      process.onEnd(() => running.delete(pid));
+      return process;
+    },
+    get: (pid) => running.get(pid),
+    list: () => [...running.values()],
+    kill(pid, signal) {
+      const targets = pid < 0 ? [...running.values()].filter((process) => process.group === -pid) : [running.get(pid)];
+      let found = false;
+      for (const target of targets) if (target?.kill(signal)) found = true;
+      if (!found) throw new SystemError('ESRCH', 'kill');
+    },
+  };
+}
+
+function createRunningProcess(facts: {
+  pid: number;
+  group: number;
+  request: ProcessRequest;
+  startedAtMs: number;
+}): RunningProcess {
+  const { request } = facts;
+  const controller = new AbortController();
+  const callbacks: (() => void)[] = [];
+  let status: ExitStatus | undefined;
+  let resolveExited: (status: ExitStatus) => void = () => undefined;
+  const exited = new Promise<ExitStatus>((resolve) => {
+    resolveExited = resolve;
+  });
+  const process: RunningProcess = {
+    pid: facts.pid,
+    parent: request.parent,
+    group: facts.group,
+    argv: request.argv,
+    startedAtMs: facts.startedAtMs,
+    exited,
+    signal: controller.signal,
+    handleSignal: undefined,
+    get status() {
+      return status;
+    },
+    end(ended) {
+      if (status) return;
+      status = ended;
+      for (const callback of callbacks) callback();
+      resolveExited(ended);
+    },
+    onEnd(callback) {
+      callbacks.push(callback);
+    },
+    kill(signal) {
+      if (status) return false;
+      if (signal !== 'SIGKILL' && signal !== 'SIGSTOP') {
+        if (request.ignoredSignals?.has(signal)) return true;
+        if (process.handleSignal?.(signal)) return true;
+      }
+      // Stopping is not offered: cooperative code cannot be held at any point, so stop signals change nothing.
+      if (defaultAction(signal) !== 'terminate') return true;
+      process.end({ kind: 'signaled', signal });
+      controller.abort(new TerminatedBySignal(signal));
+      return true;
+    },
+  };
+  return process;
+}
