@@ -1,12 +1,19 @@
-import { packContents, unpackContents, type WorkspaceChanges, type WorkspaceEntry } from '@cloche/system';
+import {
+  packContents,
+  unpackContents,
+  type WorkspaceChanges,
+  type WorkspaceEntry,
+  type WorkspaceSnapshot,
+} from '@cloche/system';
 import { packChunks } from './chunk-packing.ts';
 import { compactWorkspace, isCompactionDue } from './compaction.ts';
 import type { DatabaseConnection } from './database.ts';
+import { applyChanges } from './memory-workspace-store.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { STORE_NAMES, type WorkspaceRow } from './schema.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 import type { WorkspaceIndex } from './workspace-index.ts';
-import type { CommitOutcome, DamagedFile, RestoredWorkspace, WorkspaceStore } from './workspace-store.ts';
+import type { CommitOutcome, RestoredWorkspace, WorkspaceStore } from './workspace-store.ts';
 
 /** A workspace in IndexedDB: packed chunks, an index and an append log; one strict transaction a commit. */
 export class IndexedDbWorkspaceStore implements WorkspaceStore {
@@ -14,7 +21,8 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
   readonly #connection: DatabaseConnection;
   readonly #now: () => number;
   readonly #index: WorkspaceIndex;
-  readonly #restored: RestoredWorkspace;
+  /** What was read on opening, until it is asked for: it may be large. */
+  #opened: RestoredWorkspace | undefined;
   #row: WorkspaceRow;
   #sequence: number;
   #logRecords: number;
@@ -48,19 +56,20 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
     this.#index = read.index;
     this.#sequence = read.sequence;
     this.#logRecords = read.logRecords;
-    this.#restored = { snapshot: read.snapshot, shells: read.shells, damaged: read.damaged };
+    this.#opened = { snapshot: read.snapshot, shells: read.shells, damaged: read.damaged };
   }
 
   get name(): string {
     return this.#row.name;
   }
 
-  get damaged(): readonly DamagedFile[] {
-    return this.#restored.damaged;
-  }
-
   async restore(): Promise<RestoredWorkspace> {
-    return this.#restored;
+    const opened = this.#opened;
+    this.#opened = undefined;
+    if (opened) return opened;
+    await this.#last;
+    const { snapshot, shells, damaged } = await readWorkspace(this.#connection, this.#row.id);
+    return { snapshot: withChanges(snapshot, this.#unsaved), shells, damaged };
   }
 
   commit(changes: WorkspaceChanges, shells: Readonly<Record<string, unknown>>): Promise<CommitOutcome> {
@@ -169,4 +178,14 @@ function mergeChanges(batches: readonly WorkspaceChanges[]): WorkspaceChanges {
   }
   const sorted = [...entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
   return { removed, entries: sorted, contents: packContents(contents) };
+}
+
+/** Returns a snapshot with changes that are not stored yet. */
+function withChanges(snapshot: WorkspaceSnapshot, unsaved: readonly WorkspaceChanges[]): WorkspaceSnapshot {
+  if (unsaved.length === 0) return snapshot;
+  const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]));
+  const contents = unpackContents(snapshot.contents);
+  for (const changes of unsaved) applyChanges(entries, contents, changes);
+  const sorted = [...entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
+  return { entries: sorted, contents: packContents(contents) };
 }
