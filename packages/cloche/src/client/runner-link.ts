@@ -172,7 +172,7 @@ function createMachineStarter({ assetsUrl, frame, maxFileBytes, reason }: Runner
 /** Passes questions to the app, and takes them back. */
 function createQuestions({ ask }: RunnerLinkOptions): Pick<PageApi, 'ask' | 'withdraw'> & { withdrawAll(): void } {
   const open = new Map<string, AbortController>();
-  const withdraw = (requestId: string): void => {
+  const withdraw = async (requestId: string): Promise<void> => {
     open.get(requestId)?.abort(new DOMException('the call is over', 'AbortError'));
     open.delete(requestId);
   };
@@ -188,7 +188,7 @@ function createQuestions({ ask }: RunnerLinkOptions): Pick<PageApi, 'ask' | 'wit
     },
     withdraw,
     withdrawAll() {
-      for (const id of open.keys()) withdraw(id);
+      for (const id of open.keys()) void withdraw(id);
     },
   };
 }

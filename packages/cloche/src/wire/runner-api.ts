@@ -15,7 +15,7 @@ export interface RunnerApi {
   open(request: OpenRequest, page: PageApi, events: MessagePort): Promise<OpenedWorkspace>;
   run(call: ToolCall): Promise<PersistedToolResult>;
   /** Cancels a queued, asking or running call; nothing happens when there is none. */
-  cancel(callId: string): void;
+  cancel(callId: string): Promise<void>;
   listDirectory(path: string): Promise<ListedEntry[]>;
   listTree(path: string, maxEntries: number): Promise<{ entries: ListedEntry[]; isComplete: boolean }>;
   readFile(path: string): Promise<Uint8Array>;
@@ -37,7 +37,7 @@ export interface PageApi {
   startMachine(): Promise<StartedMachine>;
   ask(request: ApprovalRequest): Promise<ApprovalAnswer>;
   /** The call that was asked about is over: its request has no meaning any more. */
-  withdraw(requestId: string): void;
+  withdraw(requestId: string): Promise<void>;
 }
 
 /** How a workspace is opened. */

@@ -97,7 +97,7 @@ export async function composeRunner(
         calls.delete(call.id);
       }
     },
-    cancel(callId) {
+    async cancel(callId) {
       calls.get(callId)?.abort(new DOMException('the call was cancelled', 'AbortError'));
     },
     async flush() {

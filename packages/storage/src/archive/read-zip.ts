@@ -1,3 +1,4 @@
+import { describeError } from '@cloche/system';
 import { inflateSync } from 'fflate';
 import type { ArchiveFile } from './archive-file.ts';
 import { entryData, invalid, readZipDirectory, type ZipEntry } from './zip-directory.ts';
@@ -71,7 +72,7 @@ function inflate(data: Uint8Array, { method, bytes, name }: ZipEntry): Uint8Arra
     // One byte more than claimed shows a claim that is too small without unpacking the rest of a bomb.
     unpacked = inflateSync(data, { out: new Uint8Array(bytes + 1) });
   } catch (error) {
-    throw invalid(`the data of ${JSON.stringify(name)} is damaged (${error instanceof Error ? error.message : error})`);
+    throw invalid(`the data of ${JSON.stringify(name)} is damaged (${describeError(error)})`);
   }
   if (unpacked.length !== bytes) throw invalid(`the size of ${JSON.stringify(name)} is not what its directory says`);
   return unpacked.slice();

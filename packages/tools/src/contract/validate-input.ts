@@ -1,4 +1,4 @@
-import { encodedLength } from '@cloche/system';
+import { describeError, encodedLength } from '@cloche/system';
 import { z } from 'zod';
 import type { FieldLimit } from './tool.ts';
 import { failure, type ToolResult } from './tool-result.ts';
@@ -52,10 +52,7 @@ function parseJson(name: string, text: string): { value: unknown } | ToolResult 
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return failure(
-      'invalid_input',
-      `invalid ${name} input: not valid JSON: ${error instanceof Error ? error.message : error}`,
-    );
+    return failure('invalid_input', `invalid ${name} input: not valid JSON: ${describeError(error)}`);
   }
 }
 
