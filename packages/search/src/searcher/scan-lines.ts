@@ -109,8 +109,8 @@ class Scan implements LineScan {
         return;
       }
       yield* this.#giveBefore(bytes, line.start);
-      yield this.#give('match', bytes, line);
       this.count++;
+      yield this.#give('match', bytes, line);
       this.#afterLeft = this.#after;
       this.#position = line.next;
       this.isDone = this.count >= this.#maxCount && this.#after === 0;
