@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+const DEMO = 'http://localhost:4290/';
+
+const card = (page: Page) => page.getByRole('group', { name: /\?/ });
+
+async function allow(page: Page, summary: RegExp): Promise<void> {
+  const button = page.getByRole('group', { name: summary }).getByRole('button', { name: 'Allow once' });
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+  await button.click();
+}
+
+test.describe('the demo', () => {
+  test('runs the sample task on the first visit, asks before it changes anything, and keeps the work', async ({ page }) => {
+    await page.goto(DEMO);
+    await expect(page.getByRole('group', { name: /Edit scripts\/report\.sh\?/ })).toBeVisible();
+    await expect(page).toHaveTitle('(1) Cloche: a call waits for you');
+    await expect(card(page)).toContainText('tail -n +2 data/plants.csv');
+    await expect(card(page)).toContainText('added: +tail -n +2');
+    await allow(page, /Edit scripts/);
+    await expect(page.getByRole('group', { name: /Run a command\?/ })).toContainText('bash scripts/report.sh | tee REPORT.md');
+    await allow(page, /Run a command/);
+    await expect(page.getByText('Done. Everything you see here happened in this tab')).toBeVisible();
+    await expect(page.getByRole('treeitem', { name: 'REPORT.md' })).toBeVisible();
+    await expect(page.getByLabel('Status')).toContainText('Saved');
+
+    await page.reload();
+    await page.getByRole('treeitem', { name: 'REPORT.md' }).click();
+    await expect(page.getByLabel('Text of /workspace/REPORT.md')).toContainText('4 herbs');
+    await expect(page.getByLabel('Text of /workspace/REPORT.md')).not.toContainText('bed');
+  });
+
+  test('passes on a denial with its note, and the task ends as it should', async ({ page }) => {
+    await page.goto(DEMO);
+    const edit = page.getByRole('group', { name: /Edit scripts/ });
+    await edit.getByLabel('Note to the agent').fill('leave the script alone');
+    const deny = edit.getByRole('button', { name: 'Deny' });
+    await expect(deny).toHaveAttribute('aria-disabled', 'false');
+    await deny.click();
+    await expect(page.getByText('They say: leave the script alone')).toBeVisible();
+    await expect(page.getByText('Then I leave the script as it is.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Run the sample task' })).toBeEnabled();
+  });
+
+  test('never takes the focus from what one types, and is led to by Alt+A', async ({ page }) => {
+    await page.goto(`${DEMO}?workspace=focus`);
+    await page.getByLabel(/^command/).fill('sleep 1');
+    await page.getByRole('button', { name: 'Run bash' }).click();
+    await page.getByLabel(/^command/).focus();
+    await page.keyboard.type('typed while the card appears');
+    await expect(card(page)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel(/^command/)).toBeFocused();
+    await expect(card(page)).toBeVisible();
+    await page.keyboard.press('Alt+a');
+    await expect(card(page)).toBeFocused();
+    const hasScroll = page.getByLabel('The exact command');
+    await page.keyboard.press('Tab');
+    if (await hasScroll.evaluate((element) => element === document.activeElement)) await page.keyboard.press('Tab');
+    await expect(card(page).getByRole('button', { name: 'Deny' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(card(page)).toBeHidden();
+    await expect(page.getByText('failed', { exact: false }).first()).toBeVisible();
+  });
+
+  test('runs any tool from its form, shows the raw output, and cancels', async ({ page }) => {
+    await page.goto(`${DEMO}?workspace=console`);
+    await page.getByLabel(/^command/).fill('for i in 1 2 3; do echo "line $i"; done; sleep 60');
+    await page.getByRole('button', { name: 'Run bash' }).click();
+    await allow(page, /Run a command/);
+    await expect(page.locator('.xterm-rows')).toContainText('line 3');
+    await page.getByText('bash', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByLabel('Result of bash')).toContainText('command cancelled');
+    await page.getByLabel('Tool', { exact: true }).selectOption('glob');
+    await page.getByLabel(/^pattern/).fill('*.nothing');
+    await page.getByRole('button', { name: 'Run glob' }).click();
+    await page.getByText('*.nothing').click();
+    await expect(page.getByLabel('Result of glob')).toHaveText('no matches');
+  });
+
+  test('goes on with the network off after a reload', async ({ page, context }) => {
+    await page.goto(`${DEMO}?workspace=offline`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByLabel('Status')).toContainText('Offline');
+    await page.getByLabel('Tool', { exact: true }).selectOption('write');
+    await page.getByLabel(/^file_path/).fill('made-offline.txt');
+    await page.getByLabel(/^content/).fill('no network');
+    await page.getByRole('button', { name: 'Run write' }).click();
+    await allow(page, /Create made-offline\.txt/);
+    await expect(page.getByRole('treeitem', { name: 'made-offline.txt' })).toBeVisible();
+    await page.reload();
+    await page.getByRole('treeitem', { name: 'made-offline.txt' }).click();
+    await expect(page.getByLabel('Text of /workspace/made-offline.txt')).toContainText('no network');
+  });
+
+  test('edits and saves by keyboard, and shows what others change', async ({ page }) => {
+    await page.goto(`${DEMO}?workspace=editor`);
+    await page.getByLabel('Import zip or files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one\n') });
+    await page.getByRole('treeitem', { name: 'a.txt' }).focus();
+    await page.keyboard.press('Enter');
+    const text = page.getByLabel('Text of /workspace/a.txt');
+    await text.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible();
+    await page.getByLabel(/^command/).fill('echo three >> a.txt; cat a.txt');
+    await page.getByRole('button', { name: 'Run bash' }).click();
+    await allow(page, /Run a command/);
+    await expect(text).toContainText('twothree');
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`fits a phone, in ${scheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width: 380, height: 760 }, colorScheme: scheme });
+      const page = await context.newPage();
+      await page.goto(DEMO);
+      await expect(card(page)).toBeVisible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await allow(page, /Edit scripts/);
+      await page.getByRole('button', { name: 'Files', exact: true }).click();
+      await page.getByRole('treeitem', { name: 'report.sh' }).click();
+      await expect(page.getByLabel('Text of /workspace/scripts/report.sh')).toContainText('tail -n +2');
+      await context.close();
+    });
+  }
+});

@@ -1,0 +1,96 @@
+import { call, expect, openClient, openWorkspace, test } from './support/test.ts';
+
+test.describe('the offline machine', () => {
+  for (const kind of ['isolated', 'plain', 'strict'] as const) {
+    test(`runs the six tools on a page that is ${kind}`, async ({ page, site }) => {
+      await openClient(page, site.url(kind));
+      await openWorkspace(page);
+      expect(await call(page, 'write', { file_path: 'src/a.txt', content: 'one\ntwo é\n' })).toBe('OK wrote 11 bytes to src/a.txt');
+      expect(await call(page, 'read', { file_path: 'src/a.txt' })).toBe('OK one\ntwo é\n');
+      expect(await call(page, 'edit', { file_path: 'src/a.txt', old_string: 'two', new_string: 'three' })).toBe(
+        'OK edited src/a.txt (1 replacement(s))',
+      );
+      expect(await call(page, 'bash', { command: 'cat src/a.txt | grep -n three; echo err >&2' })).toBe('OK 2:three é\nerr\n');
+      expect(await call(page, 'glob', { pattern: '**/*.txt' })).toBe('OK /workspace/src/a.txt');
+      expect(await call(page, 'grep', { pattern: 'thr.e' })).toBe('OK /workspace/src/a.txt:2:three é');
+      const facts = await page.evaluate(() => window.events.find((event) => event.kind === 'machine' && event.state.kind === 'running'));
+      expect(facts).toMatchObject({ state: { facts: { kind: 'offline', isIsolated: kind !== 'plain', network: 'none' } } });
+    });
+  }
+
+  test('keeps the shell between calls, and drops the changes of a call that timed out', async ({ client: page }) => {
+    await openWorkspace(page);
+    await call(page, 'bash', { command: 'mkdir -p d; cd d; export A=1; B=2; f() { echo "f $A [$B]"; }' });
+    expect(await call(page, 'bash', { command: 'pwd; f' })).toBe('OK /workspace/d\nf 1 []\n');
+    expect(await call(page, 'bash', { command: 'cd /tmp; export A=9; echo so far; sleep 30', timeout_ms: 200 })).toBe(
+      "E so far\ncommand timed out after 200ms; this call's shell state changes were dropped",
+    );
+    expect(await call(page, 'bash', { command: 'pwd; echo $A' })).toBe('OK /workspace/d\n1\n');
+    expect(await call(page, 'bash', { restart: true })).toBe('OK bash session restarted');
+    expect(await call(page, 'bash', { command: 'pwd; echo [$A]' })).toBe('OK /workspace\n[]\n');
+  });
+
+  test('ends an endless loop by its timeout and by cancel, and keeps what was printed', async ({ client: page }) => {
+    await openWorkspace(page);
+    expect(await call(page, 'bash', { command: 'echo begun; while :; do :; done', timeout_ms: 300 })).toMatch(/^E begun\ncommand timed out after 300ms/);
+    const cancelled = await page.evaluate(async () => {
+      const controller = new AbortController();
+      const command = 'echo begun; while :; do :; done';
+      const running = window.workspace.session().run({ name: 'bash', input: { command } }, { signal: controller.signal });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      controller.abort();
+      const { content, details } = await running;
+      return [details.code, content[0]?.text];
+    });
+    expect(cancelled).toEqual(['cancelled', "begun\ncommand cancelled; this call's shell state changes were dropped"]);
+    expect(await call(page, 'bash', { command: 'echo alive' })).toBe('OK alive\n');
+  });
+
+  test('streams output while a command runs', async ({ client: page }) => {
+    await openWorkspace(page);
+    const seen = await page.evaluate(async () => {
+      const running = window.workspace.session().run({ name: 'bash', input: { command: 'echo first; sleep 1; echo second' } });
+      const heard = (): string =>
+        window.events.map((event) => (event.kind === 'output' ? new TextDecoder().decode(event.bytes) : '')).join('');
+      while (heard() === '') await new Promise((resolve) => setTimeout(resolve, 10));
+      const early = heard();
+      await running;
+      return [early, heard()];
+    });
+    expect(seen).toEqual(['first\n', 'first\nsecond\n']);
+  });
+
+  test('asks, shows the diff, and does what the answer says', async ({ client: page }) => {
+    await openWorkspace(page);
+    await call(page, 'write', { file_path: 'f', content: 'a\nb\n' });
+    await page.evaluate(() => window.workspace.close());
+    const outcome = await page.evaluate(async () => {
+      const asked: unknown[] = [];
+      const answers = [{ action: 'deny', note: 'not now' } as const, { action: 'allow' } as const];
+      window.workspace = await window.openTest({
+        policies: { edit: 'always_ask' },
+        async onApproval({ tool, subject }) {
+          asked.push([tool.name, subject.summary, subject.detail.kind === 'diff' ? subject.detail.diff.unified : '']);
+          return answers[asked.length - 1] ?? { action: 'deny' };
+        },
+      });
+      const input = { file_path: 'f', old_string: 'b', new_string: 'B' };
+      const first = await window.workspace.session().run({ name: 'edit', input });
+      const between = new TextDecoder().decode(await window.workspace.files.read('/workspace/f'));
+      const second = await window.workspace.session().run({ name: 'edit', input });
+      const after = new TextDecoder().decode(await window.workspace.files.read('/workspace/f'));
+      return { asked, first: first.content[0]?.text, between, second: second.content[0]?.text, after };
+    });
+    const diff = '--- a/workspace/f\n+++ b/workspace/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n';
+    expect(outcome).toEqual({
+      asked: [
+        ['edit', 'Edit f', diff],
+        ['edit', 'Edit f', diff],
+      ],
+      first: 'edit: the call was denied by a person and did not run. They say: not now',
+      between: 'a\nb\n',
+      second: 'edited f (1 replacement(s))',
+      after: 'a\nB\n',
+    });
+  });
+});

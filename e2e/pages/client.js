@@ -1,0 +1,14 @@
+// The page of the tests: the client in `window.cloche`, and what it reported in `window.events`.
+import * as cloche from 'cloche';
+
+window.cloche = cloche;
+window.events = [];
+window.openTest = (options = {}) =>
+  cloche.openWorkspace({
+    name: 'test',
+    assetsUrl: new URL('assets/', document.baseURI),
+    policies: Object.fromEntries(['bash', 'write', 'edit'].map((name) => [name, 'always_allow'])),
+    onEvent: (event) => window.events.push(event),
+    ...options,
+  });
+window.isReady = true;

@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/find-chromium.mjs';
+
+const json = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 45_000,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [['list'], ...(json ? [['json', { outputFile: json }] as const] : [])],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: findChromium() ?? '/usr/bin/chromium',
+      // What a container and a closed network need; how frames and sites are isolated stays as people have it.
+      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  webServer: {
+    command: 'vite preview apps/demo --port 4290 --strictPort',
+    url: 'http://localhost:4290/',
+    reuseExistingServer: false,
+  },
+});
