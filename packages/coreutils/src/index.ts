@@ -1,1 +1,1 @@
-export {};
+export { createCommandTable } from './command-table.ts';

@@ -1,0 +1,39 @@
+/** An option of a command. */
+export interface OptionSpec {
+  /** Its letters; they all mean the same. */
+  readonly short?: string;
+  /** Its long names, the first is shown. */
+  readonly long?: string | readonly string[];
+  /** What its value is called in the help; without it the option takes none. */
+  readonly value?: string;
+  /** The value may be left out; it is given only as `--name=value` or joined to the letter. */
+  readonly valueIsOptional?: boolean;
+  /** What it does, in one line. Options without are not shown. */
+  readonly help?: string;
+}
+
+/** Everything about how a command is called: parsing and `--help` come of it. */
+export interface CommandUsage<Name extends string> {
+  readonly name: string;
+  /** What follows the name, one for each way to call it. */
+  readonly synopsis: readonly string[];
+  /** What the command does, in a sentence or two. */
+  readonly summary: string;
+  readonly options: Readonly<Record<Name, OptionSpec>>;
+  /** More about values and results, shown below the options. */
+  readonly notes?: string;
+  /** Options end at the first operand, as for commands that run others. */
+  readonly stopsAtOperand?: boolean;
+  /** The option that `-NUM` stands for. */
+  readonly digits?: Name;
+  /** Exit status for a wrong call. Default 1. */
+  readonly faultStatus?: number;
+  /** A wrong option shows the synopsis before the hint, as grep does. */
+  readonly showsSynopsisOnFault?: boolean;
+}
+
+/** Returns the long names of an option, the main one first. */
+export function longNames({ long }: OptionSpec): readonly string[] {
+  if (long === undefined) return [];
+  return typeof long === 'string' ? [long] : long;
+}

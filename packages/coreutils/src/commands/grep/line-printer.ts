@@ -1,0 +1,111 @@
+import type { Pattern, ScannedLine, TextSpan } from '@cloche/search';
+import { decodeText, encodedLength } from '@cloche/system';
+import type { OutputBuffer } from '../../command/output-buffer.ts';
+import type { GrepSettings } from './grep-settings.ts';
+
+/** Select Graphic Rendition codes, as GREP_COLORS has them by default. */
+const COLORS = { match: '01;31', fileName: '35', lineNumber: '32', byteOffset: '32', separator: '36' };
+
+/** Prints the lines of one file as grep does. */
+export interface LinePrinter {
+  print(line: ScannedLine): void;
+  /** Prints a count or, without one, just the name of the file. */
+  printSummary(count?: number): void;
+}
+
+/** What printing depends on. */
+export interface PrinterContext {
+  readonly settings: GrepSettings;
+  readonly pattern: Pattern;
+  readonly output: OutputBuffer;
+  /** What to print before lines. */
+  readonly fileName: string | undefined;
+  /** The name for lists of files. */
+  readonly listName: string;
+  /** Digits that numbers are padded to, for `-T`. */
+  readonly numberWidth: number;
+}
+
+/** Creates the printer of one file. */
+export function createLinePrinter(context: PrinterContext): LinePrinter {
+  const { settings, output } = context;
+  const end = String.fromCharCode(settings.terminator);
+  const paint = settings.usesColor ? paintWith : (_: string, text: string) => text;
+
+  const prefix = (line: Extract<ScannedLine, { lineNumber: number }>, offset: number, mark: string): string => {
+    const separator = paint(COLORS.separator, mark);
+    let text = '';
+    if (context.fileName !== undefined) {
+      text += paint(COLORS.fileName, context.fileName) + (settings.endsNamesWithNul ? '\0' : separator);
+    }
+    if (settings.showsLineNumber) text += paint(COLORS.lineNumber, pad(line.lineNumber)) + separator;
+    if (settings.showsByteOffset) text += paint(COLORS.byteOffset, pad(offset)) + separator;
+    return settings.alignsByTab && text !== '' ? `${text}\t` : text;
+  };
+  const pad = (number: number): string => String(number).padStart(context.numberWidth);
+
+  const printParts = (line: Extract<ScannedLine, { lineNumber: number }>, mark: string): void => {
+    if (settings.isInverted) return;
+    const text = decodeText(line.bytes);
+    for (const { start, end: spanEnd } of spansOf(context.pattern, text)) {
+      const offset = settings.showsByteOffset ? line.offset + encodedLength(text.slice(0, start)) : 0;
+      output.putText(prefix(line, offset, mark) + paint(COLORS.match, text.slice(start, spanEnd)) + end);
+    }
+  };
+
+  return {
+    print(line) {
+      if (line.kind === 'gap') {
+        if (settings.groupSeparator !== undefined) {
+          output.putText(`${paint(COLORS.separator, settings.groupSeparator)}\n`);
+        }
+        return;
+      }
+      const isSelected = line.kind === 'match';
+      const mark = isSelected ? ':' : '-';
+      if (settings.onlyMatching) {
+        if (isSelected) printParts(line, mark);
+        return;
+      }
+      output.putText(prefix(line, line.offset, mark));
+      if (settings.usesColor && isSelected !== settings.isInverted) {
+        output.putText(paintSpans(decodeText(line.bytes), context.pattern));
+      } else output.put(line.bytes);
+      output.putText(end);
+    },
+    printSummary(count) {
+      const isList = count === undefined;
+      const name = isList ? context.listName : context.fileName;
+      if (name !== undefined) {
+        const afterName = settings.endsNamesWithNul ? '\0' : isList ? end : paint(COLORS.separator, ':');
+        output.putText(paint(COLORS.fileName, name) + afterName);
+      }
+      if (!isList) output.putText(`${count}\n`);
+    },
+  };
+}
+
+/** Returns all matches in a line that are not empty. */
+function* spansOf(pattern: Pattern, text: string): Generator<TextSpan, void, undefined> {
+  let from = 0;
+  while (from <= text.length) {
+    const span = pattern.find(text, from);
+    if (!span) return;
+    if (span.end > span.start) yield span;
+    from = span.end > span.start ? span.end : span.end + ((text.codePointAt(span.end) ?? 0) > 0xffff ? 2 : 1);
+  }
+}
+
+function paintSpans(text: string, pattern: Pattern): string {
+  let painted = '';
+  let done = 0;
+  for (const { start, end } of spansOf(pattern, text)) {
+    painted += text.slice(done, start) + paintWith(COLORS.match, text.slice(start, end));
+    done = end;
+  }
+  return painted + text.slice(done);
+}
+
+function paintWith(color: string, text: string): string {
+  return text === '' ? '' : `\x1b[${color}m\x1b[K${text}\x1b[m\x1b[K`;
+}

@@ -1,0 +1,89 @@
+import type { TextSpan } from '../glob/compile-glob.ts';
+import { searchWithAutomaton } from './automaton.ts';
+import { searchWithBacktracking } from './backtracking-matcher.ts';
+import { isFirstLongest } from './determinism.ts';
+import { emitRegExp } from './emit-regexp.ts';
+import { type PatternMatch, type SearchRequest } from './pattern-match.ts';
+import type { PatternNode } from './pattern-tree.ts';
+import { compileProgram } from './program.ts';
+import { longestSafeText } from './regexp-safety.ts';
+import { hasRepeatedGroup, needsBacktracking } from './tree-facts.ts';
+
+/** Finds a pattern in texts. A search that may go back throws `BacktrackingLimitExceeded` when it takes too long. */
+export interface Matcher {
+  /** Returns whether the pattern matches anywhere. */
+  test(text: string): boolean;
+  /** Returns the leftmost match that begins at or after `from`. */
+  find(text: string, from: number): TextSpan | undefined;
+  /** Returns the leftmost match with what its groups took. */
+  match(text: string, from: number): PatternMatch | undefined;
+}
+
+/** Which of several matches with one start is taken. */
+export type MatchPreference = SearchRequest['preference'];
+
+/**
+ * Creates the matcher of a tree. JavaScript's RegExp runs only on texts up to the length for which its time is proven
+ * bounded; the automaton, or the step-counted matcher where the pattern needs one, takes the others. Throws
+ * `PatternFault` for what only shows when the pattern is compiled.
+ */
+export function createMatcher(tree: PatternNode, groupCount: number, preference: MatchPreference): Matcher {
+  const program = compileProgram(tree);
+  const search = needsBacktracking(tree) ? searchWithBacktracking : searchWithAutomaton;
+  const limit = longestSafeText(tree);
+  const spans = createRegExpPair(tree, false, limit);
+  const isExact = preference === 'first' || isFirstLongest(tree);
+  const groups = isExact && !hasRepeatedGroup(tree) ? createRegExpPair(tree, true, limit) : () => undefined;
+
+  const searchFrom = (text: string, from: number, isAnchored: boolean, count: number): PatternMatch | undefined =>
+    search(program, { text, from, isAnchored, preference, groupCount: count });
+  // The backtracking matcher needs its groups for back-references, whoever asks.
+  const spanGroups = search === searchWithBacktracking ? groupCount : 0;
+
+  return {
+    test(text) {
+      const regexp = spans(text);
+      if (!regexp) return searchFrom(text, 0, false, spanGroups) !== undefined;
+      regexp.lastIndex = 0;
+      return regexp.test(text);
+    },
+    find(text, from) {
+      const regexp = spans(text);
+      if (!regexp) return searchFrom(text, from, false, spanGroups);
+      regexp.lastIndex = from;
+      const found = regexp.exec(text);
+      if (!found) return undefined;
+      if (isExact) return { start: found.index, end: found.index + found[0].length };
+      return searchFrom(text, found.index, true, spanGroups);
+    },
+    match(text, from) {
+      const regexp = groups(text);
+      if (!regexp) return searchFrom(text, from, false, groupCount);
+      regexp.lastIndex = from;
+      const found = regexp.exec(text);
+      return found ? matchOfRegExp(found) : undefined;
+    },
+  };
+}
+
+const NON_ASCII = /[^\x00-\x7f]/;
+
+/** Returns a choice of two RegExps, made on first use, for ASCII texts and others; none for texts that are too long. */
+function createRegExpPair(
+  tree: PatternNode,
+  keepsGroups: boolean,
+  limit: number,
+): (text: string) => RegExp | undefined {
+  const made = new Map<'ascii' | 'any', RegExp | undefined>();
+  return (text) => {
+    if (text.length > limit) return undefined;
+    const texts = NON_ASCII.test(text) ? 'any' : 'ascii';
+    if (!made.has(texts)) made.set(texts, emitRegExp(tree, { texts, keepsGroups }));
+    return made.get(texts);
+  };
+}
+
+function matchOfRegExp(found: RegExpExecArray): PatternMatch {
+  const groups = (found.indices ?? []).map((span) => span && { start: span[0], end: span[1] });
+  return { start: found.index, end: found.index + found[0].length, groups };
+}

@@ -1,0 +1,14 @@
+import { isValidUtf8 } from '@cloche/system';
+
+/** Bytes at the start of a file in which a NUL makes it a binary file, as GNU grep's buffer. */
+const LOOKED_AT_BYTES = 32_768;
+
+/** Returns whether a file that begins with `start` is binary for search tools: it holds a NUL. */
+export function looksBinary(start: Uint8Array): boolean {
+  return start.subarray(0, LOOKED_AT_BYTES).includes(0);
+}
+
+/** Returns whether `line` can be printed as text. */
+export function isTextLine(line: Uint8Array): boolean {
+  return !line.includes(0) && isValidUtf8(line);
+}

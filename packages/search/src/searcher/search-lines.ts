@@ -1,0 +1,124 @@
+import { decodeText } from '@cloche/system';
+import type { Pattern } from '../regex/compile-pattern.ts';
+import { createByteFinder } from './find-bytes.ts';
+
+/** A line of a buffer: `[start, end)` without its terminator; the next one begins at `next`. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/** Finds selected lines in one buffer, forwards. */
+export interface LineSearch {
+  /** Returns the first selected line that begins at or after `from`, which is the start of a line and never goes back. */
+  next(from: number): LineSpan | undefined;
+}
+
+/** How lines are told apart and selected. */
+export interface LineSearchOptions {
+  /** The byte that ends lines. Default newline. */
+  readonly terminator?: number;
+  /** Lines that do not match are selected. */
+  readonly isInverted?: boolean;
+}
+
+const NEWLINE = 10;
+
+/**
+ * Prepares a search for lines that match `pattern`; the result is made for each buffer, which holds whole lines.
+ *
+ * Bytes come first: where the pattern requires a literal, only lines that hold it are decoded.
+ */
+export function createLineSearch(pattern: Pattern, options: LineSearchOptions = {}): (bytes: Uint8Array) => LineSearch {
+  const { terminator = NEWLINE, isInverted = false } = options;
+  const search = pattern.requiredLiterals
+    ? searchByLiteral(pattern, createByteFinder(pattern.requiredLiterals), terminator)
+    : (bytes: Uint8Array) => searchDecoded(pattern, bytes, terminator);
+  return isInverted ? (bytes) => invert(search(bytes), bytes, terminator) : search;
+}
+
+/** Returns the line that begins at `start`. */
+export function lineAt(bytes: Uint8Array, start: number, terminator: number): LineSpan {
+  const end = bytes.indexOf(terminator, start);
+  return end < 0 ? { start, end: bytes.length, next: bytes.length } : { start, end, next: end + 1 };
+}
+
+function searchByLiteral(
+  pattern: Pattern,
+  createFinder: ReturnType<typeof createByteFinder>,
+  terminator: number,
+): (bytes: Uint8Array) => LineSearch {
+  return (bytes) => {
+    const finder = createFinder(bytes);
+    return {
+      next(from) {
+        let at = finder.next(from);
+        while (at >= 0) {
+          const start = bytes.lastIndexOf(terminator, at) + 1;
+          const line = lineAt(bytes, Math.max(start, from), terminator);
+          if (pattern.wholeLiteral || pattern.test(decodeText(bytes.subarray(line.start, line.end)))) return line;
+          at = line.next < bytes.length ? finder.next(line.next) : -1;
+        }
+        return undefined;
+      },
+    };
+  };
+}
+
+/** Bytes that are decoded together. */
+const BLOCK_BYTES = 65_536;
+
+function searchDecoded(pattern: Pattern, bytes: Uint8Array, terminator: number): LineSearch {
+  const separator = String.fromCharCode(terminator);
+  let text = '';
+  /** The block that `text` is: `[blockStart, blockEnd)`, and the line in it that comes next, in bytes and units. */
+  let blockEnd = 0;
+  let lineStart = 0;
+  let unit = 0;
+  const load = (from: number): void => {
+    const limit = bytes.indexOf(terminator, from + BLOCK_BYTES);
+    blockEnd = limit < 0 ? bytes.length : limit + 1;
+    text = decodeText(bytes.subarray(from, blockEnd));
+    lineStart = from;
+    unit = 0;
+  };
+  return {
+    next(from) {
+      if (from >= bytes.length) return undefined;
+      if (from >= blockEnd) load(from);
+      for (;;) {
+        if (lineStart >= blockEnd) {
+          if (blockEnd >= bytes.length) return undefined;
+          load(blockEnd);
+        }
+        const line = lineAt(bytes, lineStart, terminator);
+        const found = text.indexOf(separator, unit);
+        const unitEnd = found < 0 ? text.length : found;
+        const isMatch = line.start >= from && pattern.test(text.slice(unit, unitEnd));
+        lineStart = line.next;
+        unit = unitEnd + 1;
+        if (isMatch) return line;
+      }
+    },
+  };
+}
+
+function invert(search: LineSearch, bytes: Uint8Array, terminator: number): LineSearch {
+  let match: LineSpan | undefined;
+  let isKnown = false;
+  return {
+    next(from) {
+      let start = from;
+      while (start < bytes.length) {
+        if (!isKnown || (match && match.start < start)) {
+          match = search.next(start);
+          isKnown = true;
+        }
+        if (match?.start !== start) return lineAt(bytes, start, terminator);
+        start = match.next;
+      }
+      return undefined;
+    },
+  };
+}
