@@ -5,6 +5,7 @@ const json = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '*.e2e.ts',
   timeout: 45_000,
   workers: 2,
   fullyParallel: true,
@@ -15,7 +16,13 @@ export default defineConfig({
     launchOptions: {
       executablePath: findChromium() ?? '/usr/bin/chromium',
       // What a container and a closed network need; how frames and sites are isolated stays as people have it.
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   webServer: {

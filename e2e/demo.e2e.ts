@@ -12,14 +12,18 @@ async function allow(page: Page, summary: RegExp): Promise<void> {
 }
 
 test.describe('the demo', () => {
-  test('runs the sample task on the first visit, asks before it changes anything, and keeps the work', async ({ page }) => {
+  test('runs the sample task on the first visit, asks before it changes anything, and keeps the work', async ({
+    page,
+  }) => {
     await page.goto(DEMO);
     await expect(page.getByRole('group', { name: /Edit scripts\/report\.sh\?/ })).toBeVisible();
     await expect(page).toHaveTitle('(1) Cloche: a call waits for you');
     await expect(card(page)).toContainText('tail -n +2 data/plants.csv');
     await expect(card(page)).toContainText('added: +tail -n +2');
     await allow(page, /Edit scripts/);
-    await expect(page.getByRole('group', { name: /Run a command\?/ })).toContainText('bash scripts/report.sh | tee REPORT.md');
+    await expect(page.getByRole('group', { name: /Run a command\?/ })).toContainText(
+      'bash scripts/report.sh | tee REPORT.md',
+    );
     await allow(page, /Run a command/);
     await expect(page.getByText('Done. Everything you see here happened in this tab')).toBeVisible();
     await expect(page.getByRole('treeitem', { name: 'REPORT.md' })).toBeVisible();
@@ -100,7 +104,9 @@ test.describe('the demo', () => {
 
   test('edits and saves by keyboard, and shows what others change', async ({ page }) => {
     await page.goto(`${DEMO}?workspace=editor`);
-    await page.getByLabel('Import zip or files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one\n') });
+    await page
+      .getByLabel('Import zip or files')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one\n') });
     await page.getByRole('treeitem', { name: 'a.txt' }).focus();
     await page.keyboard.press('Enter');
     const text = page.getByLabel('Text of /workspace/a.txt');

@@ -1,7 +1,9 @@
 import { call, expect, openWorkspace, test } from './support/test.ts';
 
 test.describe('losing a part', () => {
-  test('a lost frame rejects what is pending, and the next call starts afresh with the stored files', async ({ client: page }) => {
+  test('a lost frame rejects what is pending, and the next call starts afresh with the stored files', async ({
+    client: page,
+  }) => {
     await openWorkspace(page);
     await call(page, 'write', { file_path: 'kept.txt', content: 'kept' });
     const fault = await page.evaluate(async () => {
@@ -16,7 +18,9 @@ test.describe('losing a part', () => {
     });
     expect(fault).toEqual(['ToolFault', 'machine_lost']);
     expect(await call(page, 'bash', { command: 'cat kept.txt; pwd' })).toBe('OK kept/workspace\n');
-    const states = await page.evaluate(() => window.events.flatMap((event) => (event.kind === 'machine' ? [event.state.kind] : [])));
+    const states = await page.evaluate(() =>
+      window.events.flatMap((event) => (event.kind === 'machine' ? [event.state.kind] : [])),
+    );
     expect(states).toEqual(['starting', 'running', 'lost', 'starting', 'running']);
   });
 
@@ -41,7 +45,10 @@ test.describe('losing a part', () => {
     expect(await call(page, 'bash', { command: 'cat kept.txt' })).toBe('OK kept');
   });
 
-  test('a dead runner worker rejects what is pending, and the next call starts another', async ({ client: page, context }) => {
+  test('a dead runner worker rejects what is pending, and the next call starts another', async ({
+    client: page,
+    context,
+  }) => {
     await openWorkspace(page);
     await call(page, 'bash', { command: 'echo kept > kept.txt; export A=1' });
     const pending = page.evaluate(() =>

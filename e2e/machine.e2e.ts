@@ -5,16 +5,24 @@ test.describe('the offline machine', () => {
     test(`runs the six tools on a page that is ${kind}`, async ({ page, site }) => {
       await openClient(page, site.url(kind));
       await openWorkspace(page);
-      expect(await call(page, 'write', { file_path: 'src/a.txt', content: 'one\ntwo é\n' })).toBe('OK wrote 11 bytes to src/a.txt');
+      expect(await call(page, 'write', { file_path: 'src/a.txt', content: 'one\ntwo é\n' })).toBe(
+        'OK wrote 11 bytes to src/a.txt',
+      );
       expect(await call(page, 'read', { file_path: 'src/a.txt' })).toBe('OK one\ntwo é\n');
       expect(await call(page, 'edit', { file_path: 'src/a.txt', old_string: 'two', new_string: 'three' })).toBe(
         'OK edited src/a.txt (1 replacement(s))',
       );
-      expect(await call(page, 'bash', { command: 'cat src/a.txt | grep -n three; echo err >&2' })).toBe('OK 2:three é\nerr\n');
+      expect(await call(page, 'bash', { command: 'cat src/a.txt | grep -n three; echo err >&2' })).toBe(
+        'OK 2:three é\nerr\n',
+      );
       expect(await call(page, 'glob', { pattern: '**/*.txt' })).toBe('OK /workspace/src/a.txt');
       expect(await call(page, 'grep', { pattern: 'thr.e' })).toBe('OK /workspace/src/a.txt:2:three é');
-      const facts = await page.evaluate(() => window.events.find((event) => event.kind === 'machine' && event.state.kind === 'running'));
-      expect(facts).toMatchObject({ state: { facts: { kind: 'offline', isIsolated: kind !== 'plain', network: 'none' } } });
+      const facts = await page.evaluate(() =>
+        window.events.find((event) => event.kind === 'machine' && event.state.kind === 'running'),
+      );
+      expect(facts).toMatchObject({
+        state: { facts: { kind: 'offline', isIsolated: kind !== 'plain', network: 'none' } },
+      });
     });
   }
 
@@ -32,11 +40,15 @@ test.describe('the offline machine', () => {
 
   test('ends an endless loop by its timeout and by cancel, and keeps what was printed', async ({ client: page }) => {
     await openWorkspace(page);
-    expect(await call(page, 'bash', { command: 'echo begun; while :; do :; done', timeout_ms: 300 })).toMatch(/^E begun\ncommand timed out after 300ms/);
+    expect(await call(page, 'bash', { command: 'echo begun; while :; do :; done', timeout_ms: 300 })).toMatch(
+      /^E begun\ncommand timed out after 300ms/,
+    );
     const cancelled = await page.evaluate(async () => {
       const controller = new AbortController();
       const command = 'echo begun; while :; do :; done';
-      const running = window.workspace.session().run({ name: 'bash', input: { command } }, { signal: controller.signal });
+      const running = window.workspace
+        .session()
+        .run({ name: 'bash', input: { command } }, { signal: controller.signal });
       await new Promise((resolve) => setTimeout(resolve, 300));
       controller.abort();
       const { content, details } = await running;
@@ -49,7 +61,9 @@ test.describe('the offline machine', () => {
   test('streams output while a command runs', async ({ client: page }) => {
     await openWorkspace(page);
     const seen = await page.evaluate(async () => {
-      const running = window.workspace.session().run({ name: 'bash', input: { command: 'echo first; sleep 1; echo second' } });
+      const running = window.workspace
+        .session()
+        .run({ name: 'bash', input: { command: 'echo first; sleep 1; echo second' } });
       const heard = (): string =>
         window.events.map((event) => (event.kind === 'output' ? new TextDecoder().decode(event.bytes) : '')).join('');
       while (heard() === '') await new Promise((resolve) => setTimeout(resolve, 10));

@@ -44,8 +44,13 @@ const PROBE = String.raw`
 `;
 
 test.describe('the sandbox', () => {
-  test('lets a program worker reach neither the app nor the network; without its policy the same worker reaches the trap', async ({ page, site }) => {
-    const probe = async (kind: 'probe' | 'probe-without-policy'): Promise<{ report: Record<string, string>; trapped: string[] }> => {
+  test('lets a program worker reach neither the app nor the network; without its policy the same worker reaches the trap', async ({
+    page,
+    site,
+  }) => {
+    const probe = async (
+      kind: 'probe' | 'probe-without-policy',
+    ): Promise<{ report: Record<string, string>; trapped: string[] }> => {
       await openClient(page, site.url(kind));
       await page.evaluate(() => {
         document.cookie = 'secret=1; SameSite=Lax';
@@ -61,7 +66,13 @@ test.describe('the sandbox', () => {
     expect(guarded.trapped).toEqual([]);
     expect(Object.entries(guarded.report).filter(([, outcome]) => outcome !== 'refused')).toEqual([]);
     const open = await probe('probe-without-policy');
-    expect(open.trapped).toEqual(expect.arrayContaining(['probe-without-policy-fetch', 'probe-without-policy-nested', 'probe-without-policy-importScripts']));
+    expect(open.trapped).toEqual(
+      expect.arrayContaining([
+        'probe-without-policy-fetch',
+        'probe-without-policy-nested',
+        'probe-without-policy-importScripts',
+      ]),
+    );
     expect(open.report['indexedDB']).toBe('refused');
   });
 

@@ -16,4 +16,6 @@ for (const [name, { limit, read }] of Object.entries(BUDGETS_KB)) {
   if (isOver) process.exitCode = 1;
 }
 const commands = gzipSync(readFileSync(`${assetsFolder}/commands.js`), { level: 9 }).length / 1000;
-process.stdout.write(`commands, loaded beside the kernel: ${commands.toFixed(1)} kB (${readdirSync(assetsFolder).length} files in all)\n`);
+process.stdout.write(
+  `commands, loaded beside the kernel: ${commands.toFixed(1)} kB (${readdirSync(assetsFolder).length} files in all)\n`,
+);

@@ -8,7 +8,8 @@ const ADVICE = 'install Chromium, or set CHROMIUM_PATH to the program, then run 
 export async function requireChromium() {
   const found = findChromium();
   if (found) return found;
-  if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which is no program: ${ADVICE}`);
+  if (process.env.CHROMIUM_PATH)
+    throw new Error(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which is no program: ${ADVICE}`);
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) throw new Error(`no Chromium was found: ${ADVICE}`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq'], { env });

@@ -8,7 +8,14 @@ import { setUp } from './setup.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'cloche-test-'));
 const report = (name) => join(reports, `${name}.json`);
-const vitest = (project) => ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report(project)}`];
+const vitest = (project) => [
+  'run',
+  '--project',
+  project,
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${report(project)}`,
+];
 
 /** What is run, in order. A step with a report counts its tests, another one counts as one. */
 const STEPS = [

@@ -1,7 +1,9 @@
 // The page of the tests: the client in `window.cloche`, and what it reported in `window.events`.
 import * as cloche from 'cloche';
+import { zipSync } from 'fflate';
 
 window.cloche = cloche;
+window.zipSync = zipSync;
 window.events = [];
 window.openTest = (options = {}) =>
   cloche.openWorkspace({

@@ -5,21 +5,23 @@ import { composeKernel, startClassicWorker, startKernel } from '@cloche/offline/
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-const probe = (workerKind) => async ({ stdin, stdout }) => {
-  let source = '';
-  for (;;) {
-    const bytes = await stdin.read();
-    if (bytes.length === 0) break;
-    source += decoder.decode(bytes, { stream: true });
-  }
-  const worker = startClassicWorker(source, workerKind, 'probe');
-  const report = await new Promise((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = (event) => resolve({ failed: event.message });
-  });
-  worker.terminate();
-  await stdout.write(encoder.encode(`${JSON.stringify(report)}\n`));
-  return 0;
-};
+const probe =
+  (workerKind) =>
+  async ({ stdin, stdout }) => {
+    let source = '';
+    for (;;) {
+      const bytes = await stdin.read();
+      if (bytes.length === 0) break;
+      source += decoder.decode(bytes, { stream: true });
+    }
+    const worker = startClassicWorker(source, workerKind, 'probe');
+    const report = await new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = (event) => resolve({ failed: event.message });
+    });
+    worker.terminate();
+    await stdout.write(encoder.encode(`${JSON.stringify(report)}\n`));
+    return 0;
+  };
 
 startKernel((start) => composeKernel(start, { probe: probe(start.workerKind) }));

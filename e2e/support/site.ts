@@ -81,19 +81,32 @@ interface ServedFile {
 async function buildFiles(): Promise<ReadonlyMap<string, ServedFile>> {
   const script = (bytes: Uint8Array | string): ServedFile => ({ type: 'text/javascript', bytes });
   const files = new Map<string, ServedFile>([
-    ['/', { type: 'text/html', bytes: '<!doctype html><meta charset="utf-8"><title>test</title><script type="module" src="client.js"></script><body></body>' }],
+    [
+      '/',
+      {
+        type: 'text/html',
+        bytes:
+          '<!doctype html><meta charset="utf-8"><title>test</title><script type="module" src="client.js"></script><body></body>',
+      },
+    ],
     ['/client.js', script(await bundle({ entry: new URL('../pages/client.js', import.meta.url).href, format: 'esm' }))],
   ]);
   for (const name of readdirSync(assetsFolder)) {
     const type = name.endsWith('.html') ? 'text/html' : 'text/javascript';
     files.set(`/assets/${name}`, { type, bytes: readFileSync(`${assetsFolder}/${name}`) });
   }
-  const kernel = await bundle({ entry: new URL('../pages/probe-kernel.worker.js', import.meta.url).href, format: 'iife' });
+  const kernel = await bundle({
+    entry: new URL('../pages/probe-kernel.worker.js', import.meta.url).href,
+    format: 'iife',
+  });
   const bootstrap = await bundle({ entry: 'offline/dist/frame/bootstrap.js', format: 'iife' });
   for (const kind of ['probe', 'probe-without-policy'] as const) {
     files.set(`/${kind}/assets/kernel.js`, script(kernel));
   }
-  files.set('/probe-without-policy/assets/sandbox-frame.html', { type: 'text/html', bytes: createFrameDocument(bootstrap, '') });
+  files.set('/probe-without-policy/assets/sandbox-frame.html', {
+    type: 'text/html',
+    bytes: createFrameDocument(bootstrap, ''),
+  });
   return files;
 }
 

@@ -8,6 +8,7 @@ declare global {
     events: Cloche.WorkspaceEvent[];
     openTest(options?: Partial<Cloche.OpenWorkspaceOptions>): Promise<Cloche.Workspace>;
     isReady: boolean;
+    zipSync(files: Record<string, Uint8Array>, options?: { level: 0 }): Uint8Array<ArrayBuffer>;
     workspace: Cloche.Workspace;
   }
 }
@@ -37,10 +38,11 @@ export async function openClient(page: Page, url: string): Promise<void> {
   await page.waitForFunction(() => window.isReady);
 }
 
-/** Opens the test workspace in the page as `window.workspace`; every tool runs without asking. */
+/** Opens the test workspace in the page as `window.workspace`, its machine running; every tool runs without asking. */
 export async function openWorkspace(page: Page, options: Partial<Cloche.OpenWorkspaceOptions> = {}): Promise<void> {
   await page.evaluate(async (given) => {
     window.workspace = await window.openTest(given);
+    await window.workspace.files.list('/workspace');
   }, options);
 }
 

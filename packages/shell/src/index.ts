@@ -1,3 +1,4 @@
+export { isShellState } from './is-shell-state.ts';
 export { DEFAULT_LIMITS, LimitExceeded, type ShellLimits } from './limits.ts';
 export type { ExportedVariable, FunctionText, ShellState } from './session-state.ts';
 export { createShellProgram } from './shell-program.ts';

@@ -83,6 +83,8 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
   }
 
   async #commit(changes: WorkspaceChanges, shells: Readonly<Record<string, unknown>>): Promise<CommitOutcome> {
+    // What was read on opening is no longer what is stored.
+    this.#opened = undefined;
     const batches = [...this.#unsaved, changes];
     const merged = mergeChanges(batches);
     try {

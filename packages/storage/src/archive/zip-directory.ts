@@ -34,22 +34,22 @@ const MADE_ON_UNIX = 3;
 export function readZipDirectory(archive: Uint8Array, limits: { maxEntries: number }): ZipEntry[] {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = findEnd(view);
-  const count = view.getUint16(end + 10, true);
+  const directoryBytes = view.getUint32(end + 12, true);
   let at = view.getUint32(end + 16, true);
-  if (count === 0xffff || at === 0xffffffff) {
-    throw invalid(
-      `it has 65,535 or more entries or over 4 GiB; the limit is ${limits.maxEntries.toLocaleString('en')} entries: import a part of it`,
-    );
-  }
-  if (count > limits.maxEntries) {
-    throw invalid(
-      `it has ${count.toLocaleString('en')} entries; the limit is ${limits.maxEntries.toLocaleString('en')}: import a part of it`,
-    );
-  }
+  if (directoryBytes === 0xffffffff || at === 0xffffffff)
+    throw invalid('it is a ZIP64 archive, of over 4 GiB: import a part of it');
+  const directoryEnd = at + directoryBytes;
+  if (directoryEnd > end) throw invalid('its directory is cut off');
   const entries: ZipEntry[] = [];
-  for (let index = 0; index < count; index++) {
-    if (at + ENTRY_BYTES > view.byteLength || view.getUint32(at, true) !== ENTRY_SIGNATURE) {
-      throw invalid(`entry ${index + 1} of its directory is damaged`);
+  // The directory itself says how many entries there are: the number at the end has only 16 bits.
+  while (at < directoryEnd) {
+    if (entries.length >= limits.maxEntries) {
+      throw invalid(
+        `it has more than ${limits.maxEntries.toLocaleString('en')} entries, which is the limit: import a part of it`,
+      );
+    }
+    if (at + ENTRY_BYTES > directoryEnd || view.getUint32(at, true) !== ENTRY_SIGNATURE) {
+      throw invalid(`entry ${entries.length + 1} of its directory is damaged`);
     }
     const nameBytes = view.getUint16(at + 28, true);
     const name = archive.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
@@ -65,6 +65,8 @@ export function readZipDirectory(archive: Uint8Array, limits: { maxEntries: numb
     });
     at += ENTRY_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
+  if (entries.length % 65_536 !== view.getUint16(end + 10, true))
+    throw invalid('its directory does not have as many entries as its end says');
   return entries;
 }
 

@@ -1,0 +1,96 @@
+import { createShellProgram, isShellState, ShellSession } from '@cloche/shell';
+import { createInProcessHost, createYielder, type Program, type ProgramTable } from '@cloche/system';
+import { createLocalToolHost, type HostShell, type ToolHost, type WorkspaceJournal } from '@cloche/tools';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { StartMessage } from '../frame/messages.ts';
+import { createVirtualFileSystem, WORKSPACE_ROOT } from '../vfs/virtual-file-system.ts';
+import { browserRandom, createBrowserClock, createMessageTurn } from './platform.ts';
+
+/** A kernel that is ready to serve. */
+export interface ComposedKernel {
+  readonly host: ToolHost;
+  readonly journal: WorkspaceJournal;
+}
+
+/** Wires a kernel for what the frame told it. */
+export type ComposeKernel = (start: StartMessage) => ComposedKernel;
+
+const HOME = '/home/user';
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+
+/**
+ * Wires the kernel: files, programs, processes, shells, tool host.
+ *
+ * @param extraPrograms  programs besides the commands and the shell
+ */
+export function composeKernel(
+  { commandsSource, environment }: StartMessage,
+  extraPrograms: Readonly<Record<string, Program>> = {},
+): ComposedKernel {
+  const clock = createBrowserClock();
+  const yieldIfDue = createYielder(clock, createMessageTurn());
+  const shellProgram = createShellProgram();
+  const programs = withPrograms(evaluateCommands(commandsSource), {
+    ...extraPrograms,
+    bash: shellProgram,
+    sh: shellProgram,
+  });
+  const { files, journal } = createVirtualFileSystem({
+    now: () => clock.now(),
+    maxBytes: environment.maxFileBytes,
+    programNames: programs.names(),
+  });
+  const platform = { files, clock, random: browserRandom, yieldIfDue };
+  const processes = createInProcessHost({ ...platform, programs, programDirectories: ['/usr/bin', '/bin'] });
+  const env = new Map([
+    ['HOME', HOME],
+    ['LANG', 'C.UTF-8'],
+    ['PATH', PATH],
+    ['PWD', WORKSPACE_ROOT],
+    ['SHELL', '/bin/bash'],
+    ['TERM', 'dumb'],
+    ['TMPDIR', '/tmp'],
+    ['TZ', environment.timeZone],
+    ['USER', 'user'],
+  ]);
+  const openShell = (state?: unknown): HostShell => {
+    const known = isShellState(state) ? { state } : {};
+    const session = new ShellSession({ ...platform, processes, cwd: WORKSPACE_ROOT, env, ...known });
+    return {
+      async run(script, { stdin, stdout, stderr, signal }) {
+        const descriptors = new Map([
+          [0, stdin],
+          [1, stdout],
+          [2, stderr],
+        ]);
+        const outcome = await session.run(script, { descriptors, signal });
+        return outcome.kind === 'aborted' ? outcome : { kind: 'exited', exitCode: outcome.exitCode };
+      },
+      snapshot: () => session.snapshot(),
+    };
+  };
+  let names = 0;
+  const host = createLocalToolHost({
+    ...platform,
+    journal,
+    openShell,
+    hash: (bytes) => bytesToHex(sha256(bytes)),
+    newName: () => `${clock.now().toString(36)}-${names++}`,
+  });
+  return { host, journal };
+}
+
+/** Evaluates the text of the commands' file, which the page sent, and returns its table. */
+function evaluateCommands(source: string): ProgramTable {
+  const load = new Function(`${source}\nreturn clocheCommands.createCommandTable();`);
+  return load();
+}
+
+function withPrograms(table: ProgramTable, programs: Readonly<Record<string, Program>>): ProgramTable {
+  return {
+    has: (name) => Object.hasOwn(programs, name) || table.has(name),
+    names: () => [...Object.keys(programs), ...table.names()],
+    load: (name) => (Object.hasOwn(programs, name) ? programs[name] : undefined) ?? table.load(name),
+  };
+}
