@@ -28,8 +28,3 @@ interface TextDecoder {
 }
 declare var TextDecoder: new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }) => TextDecoder;
 declare function queueMicrotask(callback: () => void): void;
-
-interface String {
-  isWellFormed(): boolean;
-  toWellFormed(): string;
-}

@@ -1,1 +1,30 @@
-export {};
+export type { StoreError, StoreErrorCode, WorkspaceSummary } from '@cloche/storage';
+export type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  ApprovalSubject,
+  FileDiff,
+  ListedEntry,
+  PermissionPolicy,
+  PersistedToolResult,
+  Persistence,
+  ToolContent,
+  ToolDescription,
+  ToolDetails,
+  ToolErrorCode,
+  ToolFault,
+  ToolFaultCode,
+  ToolResult,
+} from '@cloche/tools';
+export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
+export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
+export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
+export { WorkspaceFiles } from './client/workspace-files.ts';
+export type {
+  ImportSummary,
+  MachineFacts,
+  MachineState,
+  PickedFile,
+  SaveState,
+  WorkspaceEvent,
+} from './wire/runner-api.ts';

@@ -1,4 +1,4 @@
-import { type SignalName, signalNumber } from './signals.ts';
+import { isSignalName, type SignalName, signalNumber } from './signals.ts';
 
 /** How a process ended. */
 export type ExitStatus =
@@ -24,5 +24,7 @@ export class TerminatedBySignal extends Error {
 
 /** Returns the signal that `error` says ended the process, or `undefined`. */
 export function terminatingSignal(error: unknown): SignalName | undefined {
-  return error instanceof TerminatedBySignal ? error.signal : undefined;
+  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'terminated_by_signal')
+    return undefined;
+  return 'signal' in error && typeof error.signal === 'string' && isSignalName(error.signal) ? error.signal : undefined;
 }

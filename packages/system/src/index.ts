@@ -13,6 +13,7 @@ export {
   type StreamingTextDecoder,
 } from './bytes.ts';
 export { type Clock, type ClockHost, createClock, type NextTurn } from './clock.ts';
+export { createDeferred, type Deferred } from './deferred.ts';
 export { type DevicePath, isDevicePath, openDevice, type RandomBytes } from './devices.ts';
 export { describeErrno, describeErrnoAsNode, type Errno, errnoNumber, isErrno } from './errno.ts';
 export { type ExitStatus, statusCode, TerminatedBySignal, terminatingSignal } from './exit-status.ts';
@@ -92,5 +93,15 @@ export {
 } from './signals.ts';
 export { describeError, errnoOf, SystemError } from './system-error.ts';
 export { createWaitQueue, type WaitQueue } from './wait-queue.ts';
-export type { WorkspaceChanges, WorkspaceEntry, WorkspaceSnapshot } from './workspace-snapshot.ts';
+export {
+  type PackedContents,
+  packContents,
+  unpackContents,
+  type WorkspaceChanges,
+  type WorkspaceDirectoryEntry,
+  type WorkspaceEntry,
+  type WorkspaceFileEntry,
+  type WorkspaceSnapshot,
+  type WorkspaceSymlinkEntry,
+} from './workspace-snapshot.ts';
 export { createYielder, YIELD_EVERY_MS, type YieldIfDue } from './yield.ts';

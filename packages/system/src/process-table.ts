@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { createDeferred } from './deferred.ts';
 import { type ExitStatus, TerminatedBySignal } from './exit-status.ts';
 import type { Process, ProcessRequest } from './process-host.ts';
 import { defaultAction, type SignalName } from './signals.ts';
@@ -66,17 +67,14 @@ function createRunningProcess(facts: {
   const controller = new AbortController();
   const callbacks: (() => void)[] = [];
   let status: ExitStatus | undefined;
-  let resolveExited: (status: ExitStatus) => void = () => undefined;
-  const exited = new Promise<ExitStatus>((resolve) => {
-    resolveExited = resolve;
-  });
+  const exited = createDeferred<ExitStatus>();
   const process: RunningProcess = {
     pid: facts.pid,
     parent: request.parent,
     group: facts.group,
     argv: request.argv,
     startedAtMs: facts.startedAtMs,
-    exited,
+    exited: exited.promise,
     signal: controller.signal,
     handleSignal: undefined,
     get status() {
@@ -86,7 +84,7 @@ function createRunningProcess(facts: {
       if (status) return;
       status = ended;
       for (const callback of callbacks) callback();
-      resolveExited(ended);
+      exited.resolve(ended);
     },
     onEnd(callback) {
       callbacks.push(callback);

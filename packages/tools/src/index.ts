@@ -1,1 +1,56 @@
-export {};
+export {
+  type AcceptedCall,
+  type CallScope,
+  defineTool,
+  type FieldLimit,
+  type OutputChunk,
+  type PreparedCall,
+  type Tool,
+  type ToolAnnotations,
+  type ToolContext,
+  type ToolDefinition,
+} from './contract/tool.ts';
+export { ToolFault, type ToolFaultCode, toolFaultCode } from './contract/tool-fault.ts';
+export {
+  type FileDiff,
+  failure,
+  success,
+  type ToolContent,
+  type ToolDetails,
+  type ToolErrorCode,
+  type ToolResult,
+} from './contract/tool-result.ts';
+export type { HashBytes } from './host/file-facts.ts';
+export type { HostShell, OpenHostShell } from './host/host-shell.ts';
+export { createLocalToolHost, type LocalToolHostOptions, type WorkspaceJournal } from './host/local-tool-host.ts';
+export type {
+  FileFacts,
+  HostCallOptions,
+  HostMethod,
+  HostMethods,
+  ImportedFile,
+  ListedEntry,
+  ToolHost,
+} from './host/tool-host.ts';
+export type { ApprovalAnswer, ApprovalRequest, ApprovalSubject, AskApproval } from './permissions/approval.ts';
+export {
+  createPermissionGate,
+  type GateDecision,
+  type PermissionGate,
+  type PermissionGateOptions,
+  type PermissionPolicy,
+} from './permissions/permission-gate.ts';
+export {
+  type CallEvent,
+  createToolRunner,
+  type PersistedToolResult,
+  type Persistence,
+  type ToolCall,
+  type ToolRunner,
+  type ToolRunnerOptions,
+} from './runner/tool-runner.ts';
+export { agentToolset20260401, describeTools, type ToolDescription } from './toolset/agent-toolset.ts';
+export { type ConnectOptions, connectToolHost, type ToolHostConnection } from './wire/connect-tool-host.ts';
+export { type Channel, type MachineMessage, type RunnerMessage, WIRE_VERSION } from './wire/messages.ts';
+export { serveToolHost } from './wire/serve-tool-host.ts';
+export { restoreError, type TransferredError, transferError } from './wire/transferred-error.ts';

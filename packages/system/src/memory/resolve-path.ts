@@ -1,6 +1,6 @@
 import { encodedLength } from '../bytes.ts';
 import type { Errno } from '../errno.ts';
-import { SystemError } from '../system-error.ts';
+import type { SystemError } from '../system-error.ts';
 import type { DirectoryInode, Inode } from './inode.ts';
 
 const MAX_LINKS = 40;

@@ -1,0 +1,44 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Demo } from '../state/demo.ts';
+import { ApprovalCard } from './approval-card.tsx';
+
+/**
+ * The calls that wait for the person, oldest first. Nothing here takes the focus by itself: Alt+A and the link at the
+ * bottom lead to the card.
+ */
+export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => void }): VNode {
+  const pending = demo.approvals.pending.value;
+  const first = useRef<HTMLElement>(null);
+  const review = (): void => {
+    onReview();
+    // The panel may have been hidden until now.
+    requestAnimationFrame(() => first.current?.focus());
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!event.altKey || event.code !== 'KeyA' || pending.length === 0) return;
+      event.preventDefault();
+      review();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  return (
+    <>
+      <p class="visually-hidden" role="status">
+        {pending[0]
+          ? `${pending[0].request.tool.name} asks: ${pending[0].request.subject.summary}. Press Alt+A to review.`
+          : ''}
+      </p>
+      {pending.map((approval, index) => (
+        <ApprovalCard key={approval.request.id} approval={approval} cardRef={index === 0 ? first : undefined} />
+      ))}
+      {pending.length > 0 ? (
+        <button type="button" class="review-link" aria-keyshortcuts="Alt+A" onClick={review}>
+          Review {pending.length === 1 ? 'the waiting call' : `${pending.length} waiting calls`} <kbd>Alt+A</kbd>
+        </button>
+      ) : null}
+    </>
+  );
+}

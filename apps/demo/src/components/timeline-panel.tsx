@@ -1,0 +1,92 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Demo } from '../state/demo.ts';
+import { describeTarget, type TimelineCall, type TimelineItem } from '../state/timeline.ts';
+import { DiffView } from './diff-view.tsx';
+
+/** What the agent says and does, in order. */
+export function TimelinePanel({ demo }: { demo: Demo }): VNode {
+  const items = demo.timeline.value;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [items.length]);
+  return (
+    <>
+      <div class="panel-head">
+        <h2>Agent</h2>
+        {demo.isAgentRunning.value ? (
+          <button type="button" onClick={() => demo.stopAgent()}>
+            Stop
+          </button>
+        ) : (
+          <button type="button" disabled={!demo.workspace.value} onClick={() => demo.runSampleTask()}>
+            Run the sample task
+          </button>
+        )}
+      </div>
+      {items.length === 0 ? <p class="empty">Calls appear here as they happen.</p> : null}
+      <ol class="timeline" ref={list} aria-label="Calls">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Item item={item} demo={demo} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Item({ item, demo }: { item: TimelineItem; demo: Demo }): VNode {
+  if (item.kind === 'note') return <p class={`note from-${item.from}`}>{item.text}</p>;
+  return <Call call={item} demo={demo} />;
+}
+
+function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
+  const { result, state } = call;
+  const diff = result?.details.diff;
+  const text = result?.content.map((part) => part.text).join('') ?? call.fault ?? '';
+  const isOpenEnded = state === 'queued' || state === 'asking' || state === 'running';
+  return (
+    <details class="call" data-state={state} open={state === 'failed' || state === 'faulted'}>
+      <summary>
+        <span class="tool">{call.tool}</span> <code class="target">{describeTarget(call)}</code>
+        {diff ? (
+          <span class="counts">
+            +{diff.addedLines} −{diff.removedLines}
+          </span>
+        ) : null}
+        <span class="state">
+          {STATE_LABELS[state]}
+          {call.durationMs === undefined ? '' : `, ${formatDuration(call.durationMs)}`}
+        </span>
+      </summary>
+      {isOpenEnded ? (
+        <button type="button" onClick={() => demo.cancel(call.id)}>
+          Cancel
+        </button>
+      ) : null}
+      {diff ? <DiffView diff={diff} /> : null}
+      {text === '' ? null : (
+        <pre class="result" tabIndex={0} aria-label={`Result of ${call.tool}`}>
+          {text}
+        </pre>
+      )}
+      {call.decidedBy ? <p class="facts">Allowed by: {call.decidedBy}</p> : null}
+      {result && !result.persistence.persisted ? <p class="facts">Not saved: {result.persistence.reason}</p> : null}
+    </details>
+  );
+}
+
+const STATE_LABELS = {
+  queued: 'waiting',
+  asking: 'asks you',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  faulted: 'broke off',
+} as const;
+
+function formatDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

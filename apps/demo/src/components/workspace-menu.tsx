@@ -1,0 +1,102 @@
+import { useSignal } from '@preact/signals';
+import { deleteWorkspace, listWorkspaces, renameWorkspace } from 'cloche';
+import type { VNode } from 'preact';
+import { type Demo, workspaceInAddress } from '../state/demo.ts';
+import { downloadBlob } from './download-blob.ts';
+import { importPicked } from './import-picked.ts';
+
+/** The workspaces of this browser: switch, make, rename, delete, import and export. */
+export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
+  const name = useSignal('');
+  const current = demo.workspace.value?.name ?? workspaceInAddress();
+  const names = new Set([current, ...demo.workspaces.value.map((workspace) => workspace.name)]);
+  const refresh = async (): Promise<void> => {
+    demo.workspaces.value = await listWorkspaces();
+  };
+  return (
+    <details class="menu">
+      <summary>
+        Workspace <b>{current}</b>
+      </summary>
+      <div class="menu-body">
+        <label>
+          Open
+          <select value={current} onChange={(event) => openByName(event.currentTarget.value)}>
+            {[...names].sort().map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.value.trim() !== '') openByName(name.value.trim());
+          }}
+        >
+          <label>
+            New or other name
+            <input value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} maxLength={200} />
+          </label>
+          <button type="submit">Open as new</button>
+          <button
+            type="button"
+            onClick={() =>
+              demo.attempt(async () => {
+                await demo.workspace.value?.close();
+                await renameWorkspace(current, name.value.trim());
+                openByName(name.value.trim());
+              })
+            }
+          >
+            Rename to this
+          </button>
+        </form>
+        <div class="row">
+          <button type="button" onClick={() => demo.attempt(() => exportWorkspace(demo))}>
+            Export zip
+          </button>
+          <label class="file-button">
+            Import zip or files
+            <input
+              type="file"
+              multiple
+              onChange={(event) => {
+                const { files } = event.currentTarget;
+                if (files) void demo.attempt(() => importPicked(demo, [...files]));
+                event.currentTarget.value = '';
+              }}
+            />
+          </label>
+          <button
+            type="button"
+            class="danger"
+            onClick={() =>
+              demo.attempt(async () => {
+                if (!confirm(`Delete the workspace "${current}" and its files from this browser?`)) return;
+                await demo.workspace.value?.close();
+                await deleteWorkspace(current);
+                await refresh();
+                openByName([...names].find((other) => other !== current) ?? 'garden');
+              })
+            }
+          >
+            Delete
+          </button>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function openByName(name: string): void {
+  const url = new URL(location.href);
+  url.searchParams.set('workspace', name);
+  location.assign(url);
+}
+
+async function exportWorkspace({ workspace }: Demo): Promise<void> {
+  const open = workspace.value;
+  if (open) downloadBlob(await open.files.exportZip(), `${open.name}.zip`);
+}

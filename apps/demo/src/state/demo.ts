@@ -1,0 +1,246 @@
+import { batch, type Signal, signal } from '@preact/signals';
+import {
+  type ListedEntry,
+  listWorkspaces,
+  type MachineState,
+  openWorkspace,
+  type SaveState,
+  type Workspace,
+  type WorkspaceEvent,
+  type WorkspaceSummary,
+} from 'cloche';
+import { runAgent } from '../agent/run-agent.ts';
+import { sampleFiles } from '../agent/sample-project.ts';
+import { gardenTask } from '../agent/scripted-agent.ts';
+import { type Approvals, createApprovals } from './approvals.ts';
+import { createOutput, type Output } from './output.ts';
+import { applyToTimeline, type TimelineItem } from './timeline.ts';
+
+declare const __CLOCHE_ASSETS__: string;
+
+/** The demo's state. Components read the signals and call the methods. */
+export interface Demo {
+  readonly workspace: Signal<Workspace | undefined>;
+  readonly workspaces: Signal<readonly WorkspaceSummary[]>;
+  readonly machine: Signal<MachineState>;
+  readonly save: Signal<SaveState>;
+  /** What the browser answered to the wish to keep the data; `undefined` until it was asked. */
+  readonly isPersistent: Signal<boolean | undefined>;
+  readonly isOnline: Signal<boolean>;
+  readonly timeline: Signal<readonly TimelineItem[]>;
+  readonly entries: Signal<readonly ListedEntry[]>;
+  readonly openPath: Signal<string | undefined>;
+  readonly isAgentRunning: Signal<boolean>;
+  /** A message that stays until it is closed. */
+  readonly banner: Signal<Banner | undefined>;
+  readonly importing: Signal<{ done: number; total: number } | undefined>;
+  readonly approvals: Approvals;
+  readonly output: Output;
+  /** Opens the workspace of the address, and on the very first visit runs the sample task. */
+  start(options?: { takeOver?: boolean }): Promise<void>;
+  runSampleTask(): Promise<void>;
+  stopAgent(): void;
+  runTool(name: string, input: unknown): Promise<void>;
+  cancel(callId: string): void;
+  note(from: 'agent' | 'page', text: string): void;
+  refreshFiles(): Promise<void>;
+  /** Runs an action of the person; a failure becomes the banner. */
+  attempt(action: () => Promise<unknown>): Promise<void>;
+}
+
+/** A message, and what to do about it. */
+export interface Banner {
+  readonly kind: 'error' | 'notice';
+  readonly text: string;
+  readonly action?: { readonly label: string; run(): void };
+}
+
+const DEFAULT_NAME = 'garden';
+
+/** Returns the workspace's name in the address. */
+export function workspaceInAddress(): string {
+  return new URLSearchParams(location.search).get('workspace') ?? DEFAULT_NAME;
+}
+
+/** Creates the demo's state; nothing is opened yet. */
+export function openDemo(): Demo {
+  const approvals = createApprovals();
+  const output = createOutput();
+  const calls = new Map<string, AbortController>();
+  let agent: AbortController | undefined;
+  let refreshing: Promise<void> | undefined;
+  let isStale = false;
+  let notes = 0;
+
+  const demo: Demo = {
+    workspace: signal(undefined),
+    workspaces: signal([]),
+    machine: signal<MachineState>({ kind: 'starting' }),
+    save: signal<SaveState>({ kind: 'saved' }),
+    isPersistent: signal(undefined),
+    isOnline: signal(navigator.onLine),
+    timeline: signal([]),
+    entries: signal([]),
+    openPath: signal(undefined),
+    isAgentRunning: signal(false),
+    banner: signal(undefined),
+    importing: signal(undefined),
+    approvals,
+    output,
+
+    async start({ takeOver = false } = {}) {
+      const name = workspaceInAddress();
+      const isFirstVisit = !(await knownNames()).includes(name);
+      try {
+        const workspace = await openWorkspace({
+          name,
+          assetsUrl: new URL(__CLOCHE_ASSETS__, document.baseURI),
+          takeOver,
+          onApproval: approvals.ask,
+          onEvent: (event) => batch(() => hear(event)),
+        });
+        demo.workspace.value = workspace;
+        demo.banner.value = damageBanner(workspace);
+      } catch (error) {
+        demo.banner.value = startBanner(error, () => void demo.start({ takeOver: true }));
+        return;
+      }
+      await demo.attempt(async () => {
+        demo.workspaces.value = await listWorkspaces();
+      });
+      if (isFirstVisit && name === DEFAULT_NAME) await demo.runSampleTask();
+      else await demo.refreshFiles();
+    },
+
+    async runSampleTask() {
+      const workspace = demo.workspace.value;
+      if (!workspace || demo.isAgentRunning.value) return;
+      agent = new AbortController();
+      demo.isAgentRunning.value = true;
+      await demo.attempt(async () => {
+        await workspace.files.importFiles(workspace.root, sampleFiles());
+        await demo.refreshFiles();
+        const signal = agent?.signal ?? AbortSignal.abort();
+        await runAgent(gardenTask, workspace.session('agent'), { signal, say: (text) => demo.note('agent', text) });
+      });
+      demo.isAgentRunning.value = false;
+    },
+
+    stopAgent() {
+      agent?.abort(new DOMException('stopped by the person', 'AbortError'));
+    },
+
+    async runTool(name, input) {
+      const workspace = demo.workspace.value;
+      if (!workspace) return;
+      const id = crypto.randomUUID();
+      const controller = new AbortController();
+      calls.set(id, controller);
+      await demo.attempt(() => workspace.session('console').run({ id, name, input }, controller));
+      calls.delete(id);
+    },
+
+    cancel(callId) {
+      calls.get(callId)?.abort(new DOMException('cancelled by the person', 'AbortError'));
+      if (!calls.has(callId)) demo.stopAgent();
+    },
+
+    note(from, text) {
+      demo.timeline.value = [...demo.timeline.value, { kind: 'note', id: `note-${notes++}`, from, text }];
+    },
+
+    refreshFiles() {
+      isStale = true;
+      refreshing ??= refreshWhileStale().finally(() => {
+        refreshing = undefined;
+      });
+      return refreshing;
+    },
+
+    async attempt(action) {
+      try {
+        await action();
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+        demo.banner.value = { kind: 'error', text: messageOf(error) };
+      }
+    },
+  };
+
+  const refreshWhileStale = async (): Promise<void> => {
+    while (isStale) {
+      isStale = false;
+      const workspace = demo.workspace.value;
+      if (workspace) demo.entries.value = (await workspace.files.tree(workspace.root)).entries;
+    }
+  };
+
+  const hear = (event: WorkspaceEvent): void => {
+    demo.timeline.value = applyToTimeline(demo.timeline.value, event);
+    output.hear(event);
+    switch (event.kind) {
+      case 'machine':
+        demo.machine.value = event.state;
+        return;
+      case 'save':
+        demo.save.value = event.state;
+        return;
+      case 'persistence':
+        demo.isPersistent.value = event.isPersistent;
+        return;
+      case 'import':
+        demo.importing.value = event.done < event.total ? { done: event.done, total: event.total } : undefined;
+        return;
+      case 'files':
+        void demo.attempt(() => demo.refreshFiles());
+        return;
+      case 'finished':
+      case 'queued':
+      case 'prepared':
+      case 'running':
+      case 'output':
+      case 'faulted':
+        return;
+    }
+  };
+
+  addEventListener('online', () => {
+    demo.isOnline.value = true;
+  });
+  addEventListener('offline', () => {
+    demo.isOnline.value = false;
+  });
+  return demo;
+}
+
+async function knownNames(): Promise<string[]> {
+  try {
+    return (await listWorkspaces()).map(({ name }) => name);
+  } catch {
+    // Opening the workspace fails in the same way, and says why.
+    return [];
+  }
+}
+
+function startBanner(error: unknown, takeOver: () => void): Banner {
+  const isInUse = error instanceof Error && 'code' in error && error.code === 'in_use';
+  return {
+    kind: 'error',
+    text: messageOf(error),
+    ...(isInUse ? { action: { label: 'Use it here', run: takeOver } } : {}),
+  };
+}
+
+function damageBanner({ damaged }: Workspace): Banner | undefined {
+  if (damaged.length === 0) return undefined;
+  const named = damaged.slice(0, 3).map(({ path, reason }) => (path === '' ? reason : `${path}: ${reason}`));
+  const more = damaged.length > 3 ? ` and ${damaged.length - 3} more` : '';
+  return {
+    kind: 'error',
+    text: `Some files could not be read from the browser's storage: ${named.join('; ')}${more}. The others are here.`,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,67 @@
+import type { ApprovalSubject, PersistedToolResult, WorkspaceEvent } from 'cloche';
+
+/** One call as the timeline shows it. */
+export interface TimelineCall {
+  readonly kind: 'call';
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly startedAtMs: number;
+  readonly state: 'queued' | 'asking' | 'running' | 'done' | 'failed' | 'faulted';
+  readonly subject?: ApprovalSubject;
+  readonly decidedBy?: string;
+  readonly result?: PersistedToolResult;
+  readonly durationMs?: number;
+  readonly fault?: string;
+}
+
+/** Something the agent, or the page, says between calls. */
+export interface TimelineNote {
+  readonly kind: 'note';
+  readonly id: string;
+  readonly from: 'agent' | 'page';
+  readonly text: string;
+}
+
+export type TimelineItem = TimelineCall | TimelineNote;
+
+/** Returns the timeline after an event; the same array when the event says nothing about a call. */
+export function applyToTimeline(items: readonly TimelineItem[], event: WorkspaceEvent): readonly TimelineItem[] {
+  switch (event.kind) {
+    case 'queued': {
+      const { callId, tool, input, atMs } = event;
+      return [...items, { kind: 'call', id: callId, tool, input, startedAtMs: atMs, state: 'queued' }];
+    }
+    case 'prepared':
+      return change(items, event.callId, { state: 'asking', subject: event.subject });
+    case 'running':
+      return change(items, event.callId, { state: 'running', decidedBy: event.decidedBy });
+    case 'finished': {
+      const { result, durationMs } = event;
+      return change(items, event.callId, { state: result.isError ? 'failed' : 'done', result, durationMs });
+    }
+    case 'faulted':
+      return change(items, event.callId, { state: 'faulted', fault: event.message });
+    case 'output':
+    case 'save':
+    case 'machine':
+    case 'files':
+    case 'import':
+    case 'persistence':
+      return items;
+  }
+}
+
+function change(items: readonly TimelineItem[], id: string, changes: Partial<TimelineCall>): readonly TimelineItem[] {
+  return items.map((item) => (item.kind === 'call' && item.id === id ? { ...item, ...changes } : item));
+}
+
+/** Returns what a call is about, in a few words. */
+export function describeTarget({ tool, input }: TimelineCall): string {
+  if (typeof input !== 'object' || input === null) return '';
+  const fields = new Map(Object.entries(input));
+  const target = fields.get(TARGET_FIELDS[tool] ?? 'file_path');
+  return typeof target === 'string' ? target : '';
+}
+
+const TARGET_FIELDS: Readonly<Record<string, string>> = { bash: 'command', glob: 'pattern', grep: 'pattern' };

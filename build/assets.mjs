@@ -1,0 +1,60 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const packages = new URL('../packages/', import.meta.url);
+
+/** Where the asset files of the client are built. */
+export const assetsFolder = fileURLToPath(new URL('cloche/dist/assets/', packages));
+
+/**
+ * The files that a page loads by URL, besides its own bundle. Classic scripts, since module workers do not start in an
+ * opaque origin; the runner, in the app's origin, is a module.
+ */
+const ASSETS = {
+  'runner.worker.js': { entry: 'cloche/dist/worker/runner.worker.js', format: 'esm' },
+  'kernel.js': { entry: 'offline/dist/kernel/kernel.worker.js', format: 'iife' },
+  'commands.js': { entry: 'offline/dist/kernel/commands.js', format: 'iife', name: 'clocheCommands' },
+};
+
+/** Builds the asset files from the compiled packages. */
+export async function buildAssets(folder = assetsFolder) {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    Object.entries(ASSETS).map(async ([name, asset]) => writeFile(`${folder}/${name}`, await bundle(asset))),
+  );
+  const { createFrameDocument } = await import(new URL('offline/dist/frame/frame-document.js', packages).href);
+  const bootstrap = await bundle({ entry: 'offline/dist/frame/bootstrap.js', format: 'iife' });
+  await writeFile(`${folder}/sandbox-frame.html`, createFrameDocument(bootstrap));
+}
+
+/**
+ * Returns one file with everything that `entry` imports.
+ *
+ * @param {{ entry: string, format: 'esm' | 'iife', name?: string, define?: Record<string, string> }} asset  `entry` relative to packages/, or a file URL
+ */
+export async function bundle({ entry, format, name, define = {} }) {
+  const build = await rolldown({
+    input: fileURLToPath(new URL(entry, packages)),
+    platform: 'browser',
+    logLevel: 'warn',
+    transform: { define: { 'process.env.NODE_ENV': '"production"', ...define } },
+    treeshake: { moduleSideEffects: false },
+  });
+  const { output } = await build.generate({
+    format,
+    minify: true,
+    codeSplitting: false,
+    ...(name === undefined ? {} : { name, exports: 'named' }),
+  });
+  await build.close();
+  return output[0].code;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildAssets();
+  for (const name of [...Object.keys(ASSETS), 'sandbox-frame.html']) {
+    const bytes = await readFile(`${assetsFolder}/${name}`);
+    process.stdout.write(`${name} ${bytes.length} bytes\n`);
+  }
+}

@@ -1,0 +1,69 @@
+import type { FrameSource } from '@cloche/offline';
+import type { ApprovalAnswer, ApprovalRequest, PermissionPolicy } from '@cloche/tools';
+import { keepErrorFields } from '../wire/error-transfer.ts';
+import type { WorkspaceEvent } from '../wire/runner-api.ts';
+import { watchPersistence } from './persistence.ts';
+import { createRunnerLink } from './runner-link.ts';
+import { Workspace } from './workspace.ts';
+
+/** How a workspace is opened. */
+export interface OpenWorkspaceOptions {
+  /** Workspaces are kept by name, 1 to 200 characters. */
+  readonly name: string;
+  /**
+   * Where the files of `cloche/dist/assets` are served, on the page's own origin. A directory of its own for each
+   * version lets them be cached for ever.
+   */
+  readonly assetsUrl: string | URL;
+  /** Which machine runs. `auto` takes the offline machine, the only one of this version. */
+  readonly runtime?: 'auto' | 'offline';
+  /** Tools that always run or always ask. Without a policy read-only tools run and the others ask. */
+  readonly policies?: Readonly<Record<string, PermissionPolicy>>;
+  /**
+   * Answers for the person; called once for each call that asks. Without it such calls are denied. The signal is
+   * aborted when the call was cancelled: then the answer is of no use any more.
+   */
+  readonly onApproval?: (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
+  /** Hears everything that happens, in order. Must not throw. */
+  readonly onEvent?: (event: WorkspaceEvent) => void;
+  /** Where the sandbox frame's document comes from. Default `auto`. */
+  readonly frame?: FrameSource;
+  /** Bytes that the files may have together. Default 256 MiB. */
+  readonly maxFileBytes?: number;
+  /** Take the workspace from another tab that has it open, instead of failing with `in_use`. */
+  readonly takeOver?: boolean;
+}
+
+const DEFAULT_MAX_FILE_BYTES = 268_435_456;
+
+/**
+ * Opens a workspace, making it when it is not there, and starts its machine beside that.
+ *
+ * Resolves when the store is open; the first call waits for the machine. Rejects with a `StoreError` (`in_use`,
+ * `newer_version`, `corrupt`, `invalid_name`) or a `ToolFault` (`machine_failed`).
+ */
+export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Workspace> {
+  keepErrorFieldsOnce();
+  const assetsUrl = new URL(options.assetsUrl, document.baseURI);
+  if (!assetsUrl.pathname.endsWith('/')) throw new TypeError(`assetsUrl must end with a slash: ${assetsUrl.pathname}`);
+  const emit = (event: WorkspaceEvent): void => options.onEvent?.(event);
+  const link = createRunnerLink({
+    name: options.name,
+    assetsUrl,
+    policies: options.policies ?? {},
+    frame: options.frame ?? 'auto',
+    maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
+    takeOver: options.takeOver ?? false,
+    reason: options.runtime === 'offline' ? 'the app asked for it' : 'it is the machine of this version',
+    onEvent: watchPersistence(emit),
+    ask: options.onApproval ?? (async () => ({ action: 'deny', note: 'this page has nobody to ask' })),
+  });
+  return new Workspace(options.name, link, await link.opened);
+}
+
+let keepsErrorFields = false;
+
+function keepErrorFieldsOnce(): void {
+  if (!keepsErrorFields) keepErrorFields();
+  keepsErrorFields = true;
+}

@@ -1,0 +1,194 @@
+import { type FrameSource, type Sandbox, startSandbox } from '@cloche/offline';
+import { type ApprovalAnswer, type ApprovalRequest, type PermissionPolicy, ToolFault } from '@cloche/tools';
+import * as Comlink from 'comlink';
+import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
+
+/** The runner worker of a workspace: the living one, or the next. */
+export interface RunnerLink {
+  /**
+   * Calls the runner; when its worker dies meanwhile the call rejects with a `ToolFault` (`machine_lost`), and the next
+   * call starts a new worker, which has the stored files.
+   */
+  use<Result>(work: (runner: RunnerApi) => Promise<Result>): Promise<Result>;
+  readonly opened: Promise<OpenedWorkspace>;
+  close(): Promise<void>;
+}
+
+/** What a link is made of. */
+export interface RunnerLinkOptions {
+  readonly name: string;
+  readonly assetsUrl: URL;
+  readonly policies: Readonly<Record<string, PermissionPolicy>>;
+  readonly frame: FrameSource;
+  readonly maxFileBytes: number;
+  readonly takeOver: boolean;
+  readonly reason: string;
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  readonly ask: (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
+}
+
+interface LivingRunner {
+  readonly remote: RunnerApi;
+  readonly opened: OpenedWorkspace;
+  readonly dead: Promise<ToolFault>;
+  dispose(): void;
+}
+
+/** Creates the link and starts its first runner. */
+export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
+  let isFirst = true;
+  let isClosed = false;
+  let living: Promise<LivingRunner> | undefined;
+
+  const start = (): Promise<LivingRunner> => {
+    // A worker that replaces a dead one takes the workspace back, whatever the browser still counts as held.
+    const starting = startRunner(options, { takeOver: options.takeOver || !isFirst });
+    isFirst = false;
+    living = starting;
+    const forget = (): void => {
+      if (living === starting) living = undefined;
+    };
+    starting.then(({ dead }) => void dead.then(forget), forget);
+    return starting;
+  };
+
+  const current = async (): Promise<LivingRunner> => {
+    if (isClosed) throw new ToolFault('closed', 'the workspace is closed');
+    return living ?? start();
+  };
+
+  const first = start();
+  return {
+    opened: first.then(({ opened }) => opened),
+    async use(work) {
+      const { remote, dead } = await current();
+      return Promise.race([
+        work(remote),
+        dead.then((fault) => {
+          throw fault;
+        }),
+      ]);
+    },
+    async close() {
+      isClosed = true;
+      const runner = await living?.catch(() => undefined);
+      if (!runner) return;
+      await Promise.race([runner.remote.close(), runner.dead]);
+      runner.dispose();
+    },
+  };
+}
+
+async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver: boolean }): Promise<LivingRunner> {
+  const { assetsUrl, name, policies } = options;
+  const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
+  const life = new AbortController();
+  const machines = createMachineStarter(options);
+  const questions = createQuestions(options);
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = (event: MessageEvent<WorkspaceEvent>) => options.onEvent(event.data);
+  const dispose = (): void => {
+    life.abort();
+    machines.dispose();
+    questions.withdrawAll();
+    port1.close();
+    worker.terminate();
+  };
+
+  const remote = Comlink.wrap<RunnerApi>(worker);
+  const page: PageApi = { startMachine: machines.start, ask: questions.ask, withdraw: questions.withdraw };
+  const aliveLock = `cloche:alive:${crypto.randomUUID()}`;
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => {
+      reject(
+        new ToolFault(
+          'machine_failed',
+          `the runner worker did not start: ${event.message || `${assetsUrl.pathname}runner.worker.js could not be loaded`}`,
+        ),
+      );
+    });
+  });
+  failed.catch(() => undefined);
+  try {
+    const request = { name, policies, takeOver, aliveLock };
+    const opened = await Promise.race([
+      remote.open(request, Comlink.proxy(page), Comlink.transfer(port2, [port2])),
+      failed,
+    ]);
+    const dead = diesWith(aliveLock, life.signal).then(() => {
+      dispose();
+      return new ToolFault(
+        'machine_lost',
+        'the runner worker ended; the next call starts a new one with the stored files',
+      );
+    });
+    return { remote, opened, dead, dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+/** Resolves when the worker that holds the lock is gone, which is when the lock becomes free. */
+async function diesWith(aliveLock: string, signal: AbortSignal): Promise<void> {
+  try {
+    await navigator.locks.request(aliveLock, { signal }, () => undefined);
+  } catch {
+    // The link was closed: nobody waits for this any more.
+    await new Promise<never>(() => undefined);
+  }
+}
+
+/** Starts machines for a runner, one at a time. */
+function createMachineStarter({ assetsUrl, frame, maxFileBytes, reason }: RunnerLinkOptions): {
+  start: PageApi['startMachine'];
+  dispose(): void;
+} {
+  const life = new AbortController();
+  let sandbox: Sandbox | undefined;
+  return {
+    async start() {
+      sandbox?.dispose();
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const started = await startSandbox({
+        assetsUrl,
+        frame,
+        environment: { maxFileBytes, timeZone },
+        signal: life.signal,
+      });
+      sandbox = started;
+      // Without the frame its end of the port closes, and the runner learns of the loss.
+      void started.failed.then(() => started.dispose());
+      const facts = { kind: 'offline', reason, isIsolated: started.isIsolated, network: 'none' } as const;
+      return Comlink.transfer({ port: started.port, facts }, [started.port]);
+    },
+    dispose() {
+      life.abort(new ToolFault('closed', 'the workspace is closed'));
+      sandbox?.dispose();
+    },
+  };
+}
+
+/** Passes questions to the app, and takes them back. */
+function createQuestions({ ask }: RunnerLinkOptions): Pick<PageApi, 'ask' | 'withdraw'> & { withdrawAll(): void } {
+  const open = new Map<string, AbortController>();
+  const withdraw = async (requestId: string): Promise<void> => {
+    open.get(requestId)?.abort(new DOMException('the call is over', 'AbortError'));
+    open.delete(requestId);
+  };
+  return {
+    async ask(request) {
+      const controller = new AbortController();
+      open.set(request.id, controller);
+      try {
+        return await ask(request, { signal: controller.signal });
+      } finally {
+        open.delete(request.id);
+      }
+    },
+    withdraw,
+    withdrawAll() {
+      for (const id of open.keys()) void withdraw(id);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { PersistedToolResult, ToolDescription } from '@cloche/tools';
+import type { OpenedWorkspace, SaveState } from '../wire/runner-api.ts';
+import type { RunnerLink } from './runner-link.ts';
+import { WorkspaceFiles } from './workspace-files.ts';
+
+/** A call as an app passes it on from a model. */
+export interface SessionCall {
+  /** The id of the model's tool use; made when absent. */
+  readonly id?: string;
+  readonly name: string;
+  /** The input object, or its JSON text. */
+  readonly input: unknown;
+}
+
+/** One conversation's use of a workspace: its calls share a shell. */
+export interface Session {
+  readonly name: string;
+  /**
+   * Runs a call and resolves with its result, expected failures included (`isError`), after its changes were stored.
+   * Rejects only with a `ToolFault`. Aborting the signal cancels the call, wherever it is.
+   */
+  run(call: SessionCall, options?: { signal?: AbortSignal }): Promise<PersistedToolResult>;
+}
+
+/** An open workspace. */
+export class Workspace {
+  readonly name: string;
+  /** The tools as a model API takes them. */
+  readonly tools: readonly ToolDescription[];
+  /** Directory that holds the files, absolute. */
+  readonly root: string;
+  /** Files that were left out because their stored bytes are damaged. */
+  readonly damaged: OpenedWorkspace['damaged'];
+  readonly files: WorkspaceFiles;
+  readonly #link: RunnerLink;
+  readonly #onHide = (): void => {
+    if (document.visibilityState === 'hidden') void this.flush().catch(() => undefined);
+  };
+
+  constructor(name: string, link: RunnerLink, opened: OpenedWorkspace) {
+    this.name = name;
+    this.tools = opened.tools;
+    this.root = opened.root;
+    this.damaged = opened.damaged;
+    this.files = new WorkspaceFiles(link);
+    this.#link = link;
+    // The last changes of background work are saved while the page can still do it.
+    document.addEventListener('visibilitychange', this.#onHide);
+    addEventListener('pagehide', this.#onHide);
+  }
+
+  /** Returns the session called `name`, which survives reload: current directory, exported variables, functions. */
+  session(name = 'default'): Session {
+    return {
+      name,
+      run: async (call, { signal } = {}) => {
+        signal?.throwIfAborted();
+        const id = call.id ?? crypto.randomUUID();
+        return this.#link.use(async (runner) => {
+          const cancel = (): void => void runner.cancel(id);
+          signal?.addEventListener('abort', cancel, { once: true });
+          try {
+            return await runner.run({ id, name: call.name, input: call.input, session: name });
+          } finally {
+            signal?.removeEventListener('abort', cancel);
+          }
+        });
+      },
+    };
+  }
+
+  /** Stores what changed in the background; says how it went. */
+  flush(): Promise<SaveState> {
+    return this.#link.use((runner) => runner.flush());
+  }
+
+  /** Cancels what runs, stores what changed and ends the machine. */
+  async close(): Promise<void> {
+    document.removeEventListener('visibilitychange', this.#onHide);
+    removeEventListener('pagehide', this.#onHide);
+    await this.#link.close();
+  }
+}

@@ -1,0 +1,113 @@
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  CallEvent,
+  ListedEntry,
+  PermissionPolicy,
+  PersistedToolResult,
+  ToolCall,
+  ToolDescription,
+} from '@cloche/tools';
+
+/** What the runner worker offers to the page, through Comlink. Failures keep `code` and `cause`. */
+export interface RunnerApi {
+  /** Opens the workspace; once a worker. `StoreError`s and `ToolFault`s. */
+  open(request: OpenRequest, page: PageApi, events: MessagePort): Promise<OpenedWorkspace>;
+  run(call: ToolCall): Promise<PersistedToolResult>;
+  /** Cancels a queued, asking or running call; nothing happens when there is none. */
+  cancel(callId: string): Promise<void>;
+  listDirectory(path: string): Promise<ListedEntry[]>;
+  listTree(path: string, maxEntries: number): Promise<{ entries: ListedEntry[]; isComplete: boolean }>;
+  readFile(path: string): Promise<Uint8Array>;
+  writeFile(path: string, bytes: Uint8Array): Promise<SaveState>;
+  makeDirectory(path: string): Promise<SaveState>;
+  remove(path: string): Promise<SaveState>;
+  rename(from: string, to: string): Promise<SaveState>;
+  importFiles(target: string, files: readonly PickedFile[]): Promise<ImportSummary>;
+  importZip(target: string, archive: Blob): Promise<ImportSummary>;
+  exportZip(): Promise<Blob>;
+  /** Commits what changed in the background. */
+  flush(): Promise<SaveState>;
+  close(): Promise<void>;
+}
+
+/** What the page offers to the runner worker. */
+export interface PageApi {
+  /** Starts a machine; the port to its tool host is transferred. */
+  startMachine(): Promise<StartedMachine>;
+  ask(request: ApprovalRequest): Promise<ApprovalAnswer>;
+  /** The call that was asked about is over: its request has no meaning any more. */
+  withdraw(requestId: string): Promise<void>;
+}
+
+/** How a workspace is opened. */
+export interface OpenRequest {
+  readonly name: string;
+  readonly policies: Readonly<Record<string, PermissionPolicy>>;
+  /** Take the workspace from the tab that has it open. */
+  readonly takeOver: boolean;
+  /** Name of the Web Lock that the worker holds while it lives. */
+  readonly aliveLock: string;
+}
+
+/** What opening gave. */
+export interface OpenedWorkspace {
+  readonly tools: readonly ToolDescription[];
+  /** The directory that holds the workspace's files, absolute. */
+  readonly root: string;
+  readonly damaged: readonly { readonly path: string; readonly reason: string }[];
+  readonly save: SaveState;
+}
+
+/** A machine as the page started it. */
+export interface StartedMachine {
+  readonly port: MessagePort;
+  readonly facts: MachineFacts;
+}
+
+/** What runs, and what it can do. */
+export interface MachineFacts {
+  readonly kind: 'offline';
+  /** Why this machine and no other. */
+  readonly reason: string;
+  /** Shared memory is there, for programs with synchronous calls. */
+  readonly isIsolated: boolean;
+  readonly network: 'none';
+}
+
+/** Whether what is in the machine is also in the store. */
+export type SaveState =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'unsaved'; readonly reason: string };
+
+/** A file that a person picked or dropped, with its path below what they dropped. */
+export interface PickedFile {
+  readonly path: string;
+  readonly file: Blob;
+  readonly lastModified?: number;
+}
+
+/** What an import did. */
+export interface ImportSummary {
+  readonly files: number;
+  readonly bytes: number;
+  readonly save: SaveState;
+}
+
+/** What happens in a workspace. Plain data, sent as it happens. */
+export type WorkspaceEvent =
+  | CallEvent
+  | { readonly kind: 'save'; readonly state: SaveState }
+  | { readonly kind: 'machine'; readonly state: MachineState }
+  /** Files may have changed; listings are stale. */
+  | { readonly kind: 'files' }
+  | { readonly kind: 'import'; readonly done: number; readonly total: number }
+  /** The browser answered whether it keeps the data when space runs short. */
+  | { readonly kind: 'persistence'; readonly isPersistent: boolean };
+
+/** Where the machine stands. */
+export type MachineState =
+  | { readonly kind: 'starting' }
+  | ({ readonly kind: 'running' } & { readonly facts: MachineFacts })
+  | { readonly kind: 'lost'; readonly reason: string };

@@ -1,0 +1,134 @@
+import {
+  connectDatabase,
+  createMemoryWorkspaceStore,
+  openStoredWorkspace,
+  StoreError,
+  toStoreError,
+  type WorkspaceStore,
+} from '@cloche/storage';
+import {
+  agentToolset20260401,
+  createPermissionGate,
+  createToolRunner,
+  describeTools,
+  type ToolHost,
+} from '@cloche/tools';
+import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
+import { askPage } from './ask-page.ts';
+import { createMachineLink } from './machine-link.ts';
+import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
+import { holdWhileAlive, lockWorkspace } from './workspace-lock.ts';
+import { createWorkspaceSaver } from './workspace-saver.ts';
+
+/** Directory of the workspace's files in every machine. */
+const WORKSPACE_ROOT = '/workspace';
+
+/** A workspace that is open in this worker. */
+export interface OpenRunner extends Pick<RunnerApi, 'run' | 'cancel' | 'flush' | 'close'> {
+  readonly opened: OpenedWorkspace;
+  readonly files: WorkspaceFiles;
+}
+
+/** Wires the runner worker: store, machine, gate, tools. */
+export async function composeRunner(
+  request: OpenRequest,
+  page: PageApi,
+  emit: (event: WorkspaceEvent) => void,
+): Promise<OpenRunner> {
+  await holdWhileAlive(request.aliveLock);
+  const lock = await lockWorkspace(request.name, request);
+  const store = await openStore(request.name);
+  const restored = await store.restore();
+  let firstRestore: typeof restored | undefined = restored;
+  const machine = createMachineLink({
+    start: () => page.startMachine(),
+    async restore() {
+      const first = firstRestore;
+      firstRestore = undefined;
+      return first ?? store.restore();
+    },
+    onFilesChanged() {
+      emit({ kind: 'files' });
+      saver.saveSoon();
+    },
+    onState: (state) => emit({ kind: 'machine', state }),
+    after,
+  });
+  const saver = createWorkspaceSaver({
+    store,
+    runningHost: async () => (machine.isRunning ? machine.host() : undefined),
+    onState: (state) => emit({ kind: 'save', state }),
+    after,
+  });
+  const gate = createPermissionGate({
+    policies: request.policies,
+    ask: askPage(page),
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+  });
+  const runner = createToolRunner({
+    tools: agentToolset20260401,
+    workdir: WORKSPACE_ROOT,
+    host: (): Promise<ToolHost> => machine.host(),
+    gate,
+    persist: () => saver.save(),
+    onEvent: emit,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+  });
+  const calls = new Map<string, AbortController>();
+  void lock.lost.then(() => machine.close());
+  // Started at once and not awaited: what comes first, a call or the machine, waits for the other.
+  machine.host().catch(() => undefined);
+
+  return {
+    opened: {
+      tools: describeTools(runner.tools),
+      root: WORKSPACE_ROOT,
+      damaged: restored.damaged,
+      save: saver.state,
+    },
+    files: createWorkspaceFiles({ host: () => machine.host(), saver, emit }),
+    async run(call) {
+      const controller = new AbortController();
+      calls.set(call.id, controller);
+      try {
+        return await runner.run(call, { signal: controller.signal });
+      } finally {
+        calls.delete(call.id);
+      }
+    },
+    async cancel(callId) {
+      calls.get(callId)?.abort(new DOMException('the call was cancelled', 'AbortError'));
+    },
+    async flush() {
+      await saver.save();
+      return saver.state;
+    },
+    async close() {
+      for (const controller of calls.values())
+        controller.abort(new DOMException('the workspace was closed', 'AbortError'));
+      await saver.save();
+      machine.close();
+      await store.close();
+      lock.release();
+    },
+  };
+}
+
+/** Opens the store, or the one that lasts until the tab closes where the browser keeps nothing. */
+async function openStore(name: string): Promise<WorkspaceStore> {
+  try {
+    const connection = await connectDatabase();
+    return await openStoredWorkspace(connection, name, { now: () => Date.now(), newId: () => crypto.randomUUID() });
+  } catch (error) {
+    const fault = toStoreError(error);
+    if (fault instanceof StoreError && fault.code === 'unavailable')
+      return createMemoryWorkspaceStore(name, fault.message);
+    throw fault;
+  }
+}
+
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}

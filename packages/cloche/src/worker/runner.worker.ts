@@ -1,0 +1,40 @@
+import { ToolFault } from '@cloche/tools';
+import * as Comlink from 'comlink';
+import { keepErrorFields } from '../wire/error-transfer.ts';
+import type { RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
+import { composeRunner, type OpenRunner } from './compose.ts';
+
+keepErrorFields();
+
+let runner: OpenRunner | undefined;
+
+const opened = (): OpenRunner => {
+  if (!runner) throw new ToolFault('internal', 'the workspace is not open yet');
+  return runner;
+};
+
+const api: RunnerApi = {
+  async open(request, page, events) {
+    runner = await composeRunner(request, page, (event: WorkspaceEvent) => events.postMessage(event));
+    return runner.opened;
+  },
+  run: (call) => opened().run(call),
+  cancel: (callId) => opened().cancel(callId),
+  listDirectory: (path) => opened().files.listDirectory(path),
+  listTree: (path, maxEntries) => opened().files.listTree(path, maxEntries),
+  async readFile(path) {
+    const bytes = await opened().files.readFile(path);
+    return Comlink.transfer(bytes, [bytes.buffer]);
+  },
+  writeFile: (path, bytes) => opened().files.writeFile(path, bytes),
+  makeDirectory: (path) => opened().files.makeDirectory(path),
+  remove: (path) => opened().files.remove(path),
+  rename: (from, to) => opened().files.rename(from, to),
+  importFiles: (target, files) => opened().files.importFiles(target, files),
+  importZip: (target, archive) => opened().files.importZip(target, archive),
+  exportZip: () => opened().files.exportZip(),
+  flush: () => opened().flush(),
+  close: () => opened().close(),
+};
+
+Comlink.expose(api);

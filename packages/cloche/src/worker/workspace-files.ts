@@ -1,0 +1,133 @@
+import { type ArchiveFile, readZip, writeZip } from '@cloche/storage';
+import { unpackContents } from '@cloche/system';
+import { type ImportedFile, ToolFault, type ToolHost } from '@cloche/tools';
+import type { ImportSummary, PickedFile, RunnerApi, SaveState, WorkspaceEvent } from '../wire/runner-api.ts';
+import type { WorkspaceSaver } from './workspace-saver.ts';
+
+/** The file methods of the runner's API. */
+export type WorkspaceFiles = Pick<
+  RunnerApi,
+  | 'listDirectory'
+  | 'listTree'
+  | 'readFile'
+  | 'writeFile'
+  | 'makeDirectory'
+  | 'remove'
+  | 'rename'
+  | 'importFiles'
+  | 'importZip'
+  | 'exportZip'
+>;
+
+/** Bytes of files that go to the machine in one message. */
+const IMPORT_BATCH_BYTES = 4_194_304;
+
+/** Creates the app's own access to the files: not gated, since the app's person is at work, and saved like a tool's. */
+export function createWorkspaceFiles(options: {
+  readonly host: () => Promise<ToolHost>;
+  readonly saver: WorkspaceSaver;
+  readonly emit: (event: WorkspaceEvent) => void;
+}): WorkspaceFiles {
+  const { saver, emit } = options;
+  const { signal } = new AbortController();
+  const saved = async (): Promise<SaveState> => {
+    emit({ kind: 'files' });
+    await saver.save();
+    return saver.state;
+  };
+
+  const importAll = async (
+    target: string,
+    files: AsyncIterable<ImportedFile> | Iterable<ImportedFile>,
+    total: number,
+  ): Promise<ImportSummary> => {
+    const host = await options.host();
+    let batch: ImportedFile[] = [];
+    let batchBytes = 0;
+    let count = 0;
+    let bytes = 0;
+    const send = async (): Promise<void> => {
+      if (batch.length === 0) return;
+      await host.call('import_files', { root: target, files: batch }, { signal });
+      batch = [];
+      batchBytes = 0;
+      emit({ kind: 'import', done: count, total });
+    };
+    for await (const file of files) {
+      batch.push(file);
+      batchBytes += file.bytes.length;
+      bytes += file.bytes.length;
+      count++;
+      if (batchBytes >= IMPORT_BATCH_BYTES) await send();
+    }
+    await send();
+    return { files: count, bytes, save: await saved() };
+  };
+
+  return {
+    async listDirectory(path) {
+      const host = await options.host();
+      return (await host.call('list_directory', { path }, { signal })).entries;
+    },
+    async listTree(path, maxEntries) {
+      const host = await options.host();
+      return host.call('list_tree', { path, maxEntries }, { signal });
+    },
+    async readFile(path) {
+      const host = await options.host();
+      return (await host.call('read_file', { path }, { signal })).bytes;
+    },
+    async writeFile(path, bytes) {
+      const host = await options.host();
+      const facts = await host.call('facts', { path, maxBytes: Number.MAX_SAFE_INTEGER }, { signal });
+      const expected =
+        facts.kind === 'absent' ? ({ kind: 'absent' } as const) : ({ kind: 'hash', hash: facts.hash ?? '' } as const);
+      const outcome = await host.call('change_file', { path, expected, bytes, replaceLink: false }, { signal });
+      if (outcome.kind === 'failed') throw new ToolFault('internal', `${path}: ${outcome.text}`);
+      return saved();
+    },
+    async makeDirectory(path) {
+      await (await options.host()).call('make_directory', { path }, { signal });
+      return saved();
+    },
+    async remove(path) {
+      await (await options.host()).call('remove', { path }, { signal });
+      return saved();
+    },
+    async rename(from, to) {
+      await (await options.host()).call('rename', { from, to }, { signal });
+      return saved();
+    },
+    importFiles: (target, files) => importAll(target, readPicked(files), files.length),
+    async importZip(target, archive) {
+      const bytes = new Uint8Array(await archive.arrayBuffer());
+      // The archive is checked as a whole before its first file is put anywhere.
+      const files = [...readZip(bytes)];
+      return importAll(target, files, files.length);
+    },
+    async exportZip() {
+      const host = await options.host();
+      const { entries, contents } = await host.call('export_files', {}, { signal });
+      const bytesOf = unpackContents(contents);
+      const files: ArchiveFile[] = [];
+      for (const entry of entries) {
+        if (entry.kind === 'file') {
+          const { path, mode, mtimeMs } = entry;
+          files.push({ path, mode, mtimeMs, bytes: bytesOf.get(entry.content) ?? new Uint8Array(0) });
+        } else if (entry.kind === 'symlink') {
+          const { path, mtimeMs, target } = entry;
+          files.push({ path, mode: 0o777, mtimeMs, bytes: new TextEncoder().encode(target), isSymlink: true });
+        } else
+          files.push({ path: `${entry.path}/`, mode: entry.mode, mtimeMs: entry.mtimeMs, bytes: new Uint8Array(0) });
+      }
+      return writeZip(files, async () => undefined);
+    },
+  };
+}
+
+async function* readPicked(files: readonly PickedFile[]): AsyncGenerator<ImportedFile> {
+  for (const { path, file, lastModified } of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    yield { path, bytes, ...(lastModified === undefined ? {} : { mtimeMs: lastModified }) };
+  }
+}

@@ -1,0 +1,78 @@
+import type { WorkspaceStore } from '@cloche/storage';
+import type { Persistence, ToolHost } from '@cloche/tools';
+import type { SaveState } from '../wire/runner-api.ts';
+
+/** Moves changes from the machine to the store. */
+export interface WorkspaceSaver {
+  /** Commits what the machine changed so far. Never rejects; saves follow one another. */
+  save(): Promise<Persistence>;
+  /** Something changed: commits it soon, if nothing else does. */
+  saveSoon(): void;
+  readonly state: SaveState;
+}
+
+/** What a saver is made of. */
+export interface WorkspaceSaverOptions {
+  readonly store: WorkspaceStore;
+  /** The running machine's host, or `undefined` when none runs: then there is nothing to save. */
+  readonly runningHost: () => Promise<ToolHost | undefined>;
+  readonly onState: (state: SaveState) => void;
+  readonly after: (ms: number, callback: () => void) => () => void;
+}
+
+/** Longest that a change in the background waits for its commit. */
+const BACKGROUND_SAVE_MS = 500;
+
+/** Creates the saver of a workspace. */
+export function createWorkspaceSaver({ store, runningHost, onState, after }: WorkspaceSaverOptions): WorkspaceSaver {
+  let state: SaveState = { kind: 'saved' };
+  let last: Promise<unknown> = Promise.resolve();
+  let cancelTimer: (() => void) | undefined;
+
+  const setState = (next: SaveState): void => {
+    const isSame = state.kind === next.kind && next.kind !== 'unsaved';
+    state = next;
+    if (!isSame) onState(next);
+  };
+
+  const saveNow = async (): Promise<Persistence> => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    try {
+      const host = await runningHost();
+      if (!host) return persistenceOf(state);
+      setState({ kind: 'saving' });
+      const { changes, shells } = await host.call('take_changes', {}, { signal: new AbortController().signal });
+      const outcome = await store.commit(changes, shells);
+      setState(outcome.persisted ? { kind: 'saved' } : { kind: 'unsaved', reason: outcome.reason });
+      return outcome;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      setState({ kind: 'unsaved', reason });
+      return { persisted: false, reason };
+    }
+  };
+
+  const save = (): Promise<Persistence> => {
+    const saving = last.then(saveNow);
+    last = saving;
+    return saving;
+  };
+
+  return {
+    save,
+    saveSoon() {
+      cancelTimer ??= after(BACKGROUND_SAVE_MS, () => {
+        cancelTimer = undefined;
+        void save();
+      });
+    },
+    get state() {
+      return state;
+    },
+  };
+}
+
+function persistenceOf(state: SaveState): Persistence {
+  return state.kind === 'unsaved' ? { persisted: false, reason: state.reason } : { persisted: true };
+}

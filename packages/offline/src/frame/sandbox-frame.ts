@@ -1,0 +1,143 @@
+import { createDeferred } from '@cloche/system';
+import type { BootMessage, FrameMessage, KernelEnvironment, WorkerKind } from './messages.ts';
+
+/** How the sandbox frame gets its document. */
+export type FrameSource =
+  /** `srcdoc` where the page's policy permits inline script, which also starts offline; else the file. */
+  | 'auto'
+  | 'srcdoc'
+  /** The file `sandbox-frame.html` among the assets, which must be served with the page's COEP. */
+  | 'file';
+
+/** What starting a sandbox takes. */
+export interface SandboxOptions {
+  /** Where the prebuilt files are; ends with a slash. */
+  readonly assetsUrl: URL;
+  readonly frame: FrameSource;
+  readonly environment: KernelEnvironment;
+  readonly signal: AbortSignal;
+  /** Longest wait for the kernel. Default 15,000. */
+  readonly startLimitMs?: number;
+}
+
+/** A running kernel in its frame. */
+export interface Sandbox {
+  /** The line to the kernel's tool host; to be transferred to the runner. */
+  readonly port: MessagePort;
+  readonly workerKind: WorkerKind;
+  /** Shared memory is there, which programs with synchronous calls need. */
+  readonly isIsolated: boolean;
+  /** Where the frame's document came from. */
+  readonly frame: 'srcdoc' | 'file';
+  /** Resolves with the reason when the kernel has ended by itself. */
+  readonly failed: Promise<string>;
+  /** Removes the frame, which ends the kernel and everything in it. */
+  dispose(): void;
+}
+
+const DEFAULT_START_LIMIT_MS = 15_000;
+
+/** Starts a kernel in a new opaque-origin frame of the page. Rejects with what stood in the way. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { assetsUrl, signal } = options;
+  const source = options.frame === 'auto' ? (mayRunInlineScript() ? 'srcdoc' : 'file') : options.frame;
+  const [kernelSource, commandsSource, frameDocument] = await Promise.all([
+    fetchText(new URL('kernel.js', assetsUrl), signal),
+    fetchText(new URL('commands.js', assetsUrl), signal),
+    source === 'srcdoc' ? fetchText(new URL('sandbox-frame.html', assetsUrl), signal) : undefined,
+  ]);
+  const frame = document.createElement('iframe');
+  // Scripts and nothing else: the frame has an origin of its own, without storage, cookies or access to the page.
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.setAttribute('allow', 'cross-origin-isolated');
+  frame.title = 'Cloche sandbox';
+  frame.style.display = 'none';
+  if (frameDocument === undefined) frame.src = new URL('sandbox-frame.html', assetsUrl).href;
+  else frame.srcdoc = frameDocument;
+  try {
+    return await bootInFrame(
+      frame,
+      source,
+      { kind: 'boot', kernelSource, commandsSource, environment: options.environment },
+      options,
+    );
+  } catch (error) {
+    frame.remove();
+    throw error;
+  }
+}
+
+function bootInFrame(
+  frame: HTMLIFrameElement,
+  source: 'srcdoc' | 'file',
+  boot: BootMessage,
+  { signal, startLimitMs = DEFAULT_START_LIMIT_MS }: SandboxOptions,
+): Promise<Sandbox> {
+  const started = createDeferred<Sandbox>();
+  const failed = createDeferred<string>();
+  const { port1, port2 } = new MessageChannel();
+  let lastStep =
+    'the sandbox frame did not load: the page must be allowed to frame it (frame-src) and its file must have the page’s COEP header';
+
+  const onMessage = (event: MessageEvent<FrameMessage>): void => {
+    if (event.source !== frame.contentWindow) return;
+    switch (event.data.kind) {
+      case 'frame_ready':
+        lastStep = 'the kernel did not start in the sandbox frame';
+        // The frame's origin is opaque, so it cannot be named; only this window gets the message.
+        frame.contentWindow?.postMessage(boot, '*', [port2]);
+        return;
+      case 'kernel_started': {
+        const { workerKind, isIsolated } = event.data;
+        settle();
+        started.resolve({ port: port1, workerKind, isIsolated, frame: source, failed: failed.promise, dispose });
+        return;
+      }
+      case 'kernel_failed':
+        settle();
+        started.reject(new Error(event.data.message));
+        failed.resolve(event.data.message);
+        return;
+    }
+  };
+  const timer = setTimeout(() => fail(new Error(lastStep)), startLimitMs);
+  const onAbort = (): void => fail(signal.reason);
+  const settle = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  };
+  const fail = (reason: unknown): void => {
+    settle();
+    removeEventListener('message', onMessage);
+    started.reject(reason);
+  };
+  const dispose = (): void => {
+    removeEventListener('message', onMessage);
+    frame.remove();
+  };
+
+  addEventListener('message', onMessage);
+  signal.addEventListener('abort', onAbort, { once: true });
+  document.body.append(frame);
+  return started.promise;
+}
+
+async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) {
+    throw new Error(
+      `${url.pathname} answered ${response.status}: assetsUrl must be where Cloche's asset files are served`,
+    );
+  }
+  return response.text();
+}
+
+/** Says whether the page's Content-Security-Policy permits inline script, which `srcdoc` frames inherit. */
+function mayRunInlineScript(): boolean {
+  const mark = 'data-cloche-inline';
+  const probe = document.createElement('script');
+  probe.textContent = `document.currentScript.setAttribute('${mark}', '')`;
+  document.head.append(probe);
+  probe.remove();
+  return probe.hasAttribute(mark);
+}

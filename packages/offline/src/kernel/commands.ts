@@ -1,0 +1,6 @@
+import { createCommandTable } from '@cloche/coreutils';
+
+// A file of its own, so that the kernel starts before the commands are compiled: its text comes with the kernel's, and
+// is evaluated when the first command runs.
+
+export { createCommandTable };

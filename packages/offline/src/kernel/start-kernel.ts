@@ -1,0 +1,37 @@
+import { serveToolHost } from '@cloche/tools';
+import type { StartMessage, UpMessage } from '../frame/messages.ts';
+import type { ComposeKernel } from './compose.ts';
+
+/** The part of a worker's global scope that the kernel uses. */
+interface KernelScope {
+  onmessage: ((event: MessageEvent<StartMessage>) => void) | null;
+  postMessage(message: UpMessage): void;
+  readonly crossOriginIsolated: boolean;
+}
+
+declare const self: KernelScope;
+
+/** Tells the frame that the script runs, and serves the tool host over the port that comes with the start message. */
+export function startKernel(compose: ComposeKernel): void {
+  shadowStorage();
+  self.onmessage = ({ data, ports }) => {
+    const port = ports[0];
+    if (!port) return;
+    self.onmessage = null;
+    const { host, journal } = compose(data);
+    const served = serveToolHost(host, {
+      post: (message, transfer) => port.postMessage(message, transfer),
+      listen(onMessage) {
+        port.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
+      },
+      close: () => port.close(),
+    });
+    journal.onChange(() => served.filesChanged());
+  };
+  self.postMessage({ kind: 'up', isIsolated: self.crossOriginIsolated });
+}
+
+/** In Firefox some of its methods end a script of an opaque origin without an exception. */
+function shadowStorage(): void {
+  Object.defineProperty(navigator, 'storage', { value: undefined, configurable: false });
+}

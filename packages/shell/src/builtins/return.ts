@@ -1,0 +1,22 @@
+import { RETURN } from '../execute/completion.ts';
+import type { Builtin } from './builtin.ts';
+
+/** `return [N]`: leaves a function or a sourced file. */
+export const returnBuiltin: Builtin = ({ shell, args, error }) => {
+  const operands = args[0] === '--' ? args.slice(1) : args;
+  const [word] = operands;
+  if (word !== undefined && !/^\s*[+-]?\d+\s*$/.test(word)) {
+    error(`${word}: numeric argument required`);
+    return shell.frames.length === 0 ? 2 : { status: 2, completion: RETURN };
+  }
+  if (operands.length > 1) {
+    error('too many arguments');
+    return 1;
+  }
+  if (shell.frames.length === 0) {
+    error("can only `return' from a function or sourced script");
+    return 2;
+  }
+  const status = word === undefined ? shell.status : Number(BigInt.asUintN(8, BigInt(word.trim().replace(/^\+/, ''))));
+  return { status, completion: RETURN };
+};

@@ -1,0 +1,130 @@
+import { expandToText } from '../expand/expand-to-text.ts';
+import {
+  applyRedirections,
+  RedirectionError,
+  type Replaced,
+  restoreDescriptors,
+} from '../redirect/apply-redirections.ts';
+import type { CommandNode, CompoundCommand, CompoundList, Redirection } from '../script/parse-script.ts';
+import type { Shell } from '../shell.ts';
+import { evaluateTest } from '../test-expression/evaluate-test.ts';
+import { evaluate } from '../variables/shell-variables.ts';
+import { closeSubstitutions } from './close-substitutions.ts';
+import { type Completion, NORMAL } from './completion.ts';
+import { startCoprocess } from './coprocess.ts';
+import { executeCase, executeIf } from './execute-conditionals.ts';
+import { executeArithmeticFor, executeFor, executeSelect, executeWhile } from './execute-loops.ts';
+import { executeSimpleCommand } from './execute-simple-command.ts';
+import { failed } from './handle-failure.ts';
+import { reportError } from './report-error.ts';
+import { runTrap } from './run-traps.ts';
+import { ShellError } from './shell-error.ts';
+import { inSubshell } from './subshell.ts';
+import type { Task } from './task.ts';
+import { traceText } from './trace.ts';
+
+/** Runs one command of any kind. */
+export function* executeCommand(shell: Shell, node: CommandNode): Task<Completion> {
+  switch (node.type) {
+    case 'Command':
+      shell.offset = node.pos;
+      return yield* executeSimpleCommand(shell, node);
+    case 'Redirected':
+      return yield* executeRedirected(shell, node.command, node.redirects);
+    case 'Function':
+      return defineFunction(shell, node);
+    case 'Coproc':
+      yield* startCoprocess(shell, node);
+      return NORMAL;
+    default:
+      return yield* executeCompound(shell, node);
+  }
+}
+
+function* executeCompound(shell: Shell, node: CompoundCommand): Task<Completion> {
+  switch (node.type) {
+    case 'BraceGroup':
+      return yield* shell.interpreter.executeStatements(shell, node.body.commands);
+    case 'Subshell':
+      return yield* executeSubshell(shell, node.body);
+    case 'If':
+      return yield* executeIf(shell, node);
+    case 'For':
+      shell.offset = node.pos;
+      return yield* executeFor(shell, node);
+    case 'ArithmeticFor':
+      shell.offset = node.pos;
+      return yield* executeArithmeticFor(shell, node);
+    case 'Select':
+      shell.offset = node.pos;
+      return yield* executeSelect(shell, node);
+    case 'While':
+      return yield* executeWhile(shell, node);
+    case 'Case':
+      shell.offset = node.pos;
+      return yield* executeCase(shell, node);
+    case 'TestCommand': {
+      shell.offset = node.pos;
+      const completion = yield* runTrap(shell, 'DEBUG');
+      if (completion.kind !== 'normal') return completion;
+      if (shell.options.has('xtrace')) yield* traceText(shell, shell.source.text.slice(node.pos, node.end));
+      shell.status = yield* evaluateTest(shell, node.expression);
+      return NORMAL;
+    }
+    case 'ArithmeticCommand':
+      shell.offset = node.pos;
+      return yield* executeArithmetic(shell, node.body);
+  }
+}
+
+function* executeSubshell(shell: Shell, body: CompoundList): Task<Completion> {
+  shell.status = yield* inSubshell(shell, { argv: [shell.name] }, (child) =>
+    shell.interpreter.executeStatements(child, body.commands),
+  );
+  return NORMAL;
+}
+
+function* executeArithmetic(shell: Shell, body: string): Task<Completion> {
+  const completion = yield* runTrap(shell, 'DEBUG');
+  if (completion.kind !== 'normal') return completion;
+  try {
+    const text = yield* expandToText(shell, shell.words.text(body, 'arithmetic'));
+    if (shell.options.has('xtrace')) yield* traceText(shell, `(( ${text} ))`);
+    shell.status = evaluate(shell, text) === 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof ShellError) || error.effect === 'shell') throw error;
+    yield* reportError(shell, /: readonly variable$/.test(error.message) ? error.message : `((: ${error.message}`);
+    shell.status = 1;
+  }
+  return NORMAL;
+}
+
+function* executeRedirected(shell: Shell, node: CompoundCommand, redirects: readonly Redirection[]): Task<Completion> {
+  const replaced: Replaced[] = [];
+  const substitutions = shell.openSubstitutions.length;
+  shell.offset = node.pos;
+  try {
+    yield* applyRedirections(shell, redirects, replaced);
+    return yield* executeCompound(shell, node);
+  } catch (error) {
+    if (!(error instanceof RedirectionError)) throw error;
+    yield* reportError(shell, error.message);
+    shell.status = 1;
+    return shell.uncheckedDepth > 0 ? NORMAL : yield* failed(shell);
+  } finally {
+    restoreDescriptors(shell, replaced);
+    closeSubstitutions(shell, substitutions);
+  }
+}
+
+function defineFunction(shell: Shell, node: CommandNode & { type: 'Function' }): Completion {
+  const name = node.name.text.replaceAll('\\\n', '');
+  shell.functions.set(name, {
+    name,
+    definition: node,
+    source: shell.source,
+    isExported: shell.functions.get(name)?.isExported === true,
+  });
+  shell.status = 0;
+  return NORMAL;
+}

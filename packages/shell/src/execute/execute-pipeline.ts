@@ -1,0 +1,112 @@
+import { createPipe, type OpenFile, type Process } from '@cloche/system';
+import type { CommandNode, Pipeline, PipelineNode } from '../script/parse-script.ts';
+import type { Shell } from '../shell.ts';
+import { readVariable } from '../variables/shell-variables.ts';
+import { type Completion, NORMAL } from './completion.ts';
+import { executeCommand } from './execute-command.ts';
+import { writeText } from './report-error.ts';
+import { startSubshell, waitForProcess } from './subshell.ts';
+import type { Task } from './task.ts';
+import { formatTimes } from './time-report.ts';
+
+/** Runs a pipeline: one command in this shell, several at once in subshells joined by pipes. */
+export function* executePipeline(shell: Shell, node: PipelineNode): Task<Completion> {
+  if (node.type !== 'Pipeline') return yield* executeSingle(shell, node);
+  const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation').length;
+  const time = node.prefixes.find((prefix) => prefix.type === 'Time');
+  const startedAt = shell.machine.clock.monotonic();
+  if (negations > 0) shell.uncheckedDepth++;
+  try {
+    const completion = yield* executeParts(shell, node);
+    if (completion !== NORMAL) return completion;
+  } finally {
+    if (negations > 0) shell.uncheckedDepth--;
+  }
+  if (negations % 2 === 1) shell.status = shell.status === 0 ? 1 : 0;
+  if (time) {
+    const elapsedMs = shell.machine.clock.monotonic() - startedAt;
+    const format = time.posix ? 'real %2R\nuser %2U\nsys %2S' : readVariable(shell, 'TIMEFORMAT');
+    yield* writeText(shell, 2, formatTimes(format, elapsedMs));
+  }
+  return NORMAL;
+}
+
+function* executeParts(shell: Shell, node: Pipeline): Task<Completion> {
+  const [only] = node.commands;
+  if (!only) {
+    shell.status = 0;
+    return NORMAL;
+  }
+  if (node.commands.length === 1) return yield* executeSingle(shell, only);
+  return yield* executeConnected(shell, node);
+}
+
+function* executeSingle(shell: Shell, node: CommandNode): Task<Completion> {
+  const completion = yield* executeCommand(shell, node);
+  if (isSimpleStatus(node)) shell.pipelineStatuses = [shell.status];
+  return completion;
+}
+
+/** Compound commands leave PIPESTATUS as their last command set it. */
+function isSimpleStatus(node: CommandNode): boolean {
+  return (
+    node.type === 'Command' ||
+    node.type === 'Subshell' ||
+    node.type === 'TestCommand' ||
+    node.type === 'ArithmeticCommand'
+  );
+}
+
+function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Task<Completion> {
+  const runsLastHere = shell.shellOptions.has('lastpipe') && !shell.options.has('monitor');
+  const processes: Process[] = [];
+  let input: OpenFile | undefined;
+  let last: CommandNode | undefined;
+  for (const [index, command] of commands.entries()) {
+    const isLast = index === commands.length - 1;
+    if (isLast && runsLastHere) {
+      last = command;
+      break;
+    }
+    const pipe = isLast ? undefined : createPipe();
+    const descriptors = new Map<number, OpenFile>();
+    if (input) descriptors.set(0, input);
+    if (pipe) {
+      descriptors.set(1, pipe.writer);
+      if (operators[index] === '|&') descriptors.set(2, pipe.writer);
+    }
+    processes.push(
+      startSubshell(shell, { argv: [commandText(shell, command)], descriptors }, (child) =>
+        executeCommand(child, command),
+      ),
+    );
+    input?.release();
+    pipe?.writer.release();
+    input = pipe?.reader;
+  }
+  let completion: Completion = NORMAL;
+  if (last) completion = yield* executeWithInput(shell, last, input);
+  const statuses: number[] = [];
+  const lastStatus = shell.status;
+  for (const process of processes) statuses.push(yield* waitForProcess(shell, process));
+  if (last) statuses.push(lastStatus);
+  shell.pipelineStatuses = statuses;
+  const failedStatus = statuses.findLast((status) => status !== 0) ?? 0;
+  shell.status = shell.options.has('pipefail') ? failedStatus : (statuses.at(-1) ?? 0);
+  return completion;
+}
+
+function* executeWithInput(shell: Shell, command: CommandNode, input: OpenFile | undefined): Task<Completion> {
+  const saved = shell.descriptors.take(0);
+  if (input) shell.descriptors.set(0, input);
+  try {
+    return yield* executeCommand(shell, command);
+  } finally {
+    if (saved) shell.descriptors.set(0, saved);
+    else shell.descriptors.close(0);
+  }
+}
+
+function commandText(shell: Shell, node: CommandNode): string {
+  return shell.source.text.slice(node.pos, node.end);
+}

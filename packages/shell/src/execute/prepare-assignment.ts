@@ -1,0 +1,49 @@
+import { expandToText } from '../expand/expand-to-text.ts';
+import { expandArgument } from '../expand/expand-word.ts';
+import type { Assignment, WordNode } from '../script/parse-script.ts';
+import type { Shell } from '../shell.ts';
+import type { ArrayElement, PreparedAssignment } from '../variables/prepared-assignment.ts';
+import { findClosing } from '../words/balanced-text.ts';
+import type { Task } from './task.ts';
+
+/** Expands an assignment's subscript and value. */
+export function* prepareAssignment(shell: Shell, node: Assignment): Task<PreparedAssignment> {
+  const subscript = node.index ? yield* expandSubscript(shell, node.index.text) : undefined;
+  const append = node.append === true;
+  if (node.value.type === 'ArrayValue') {
+    return { name: node.name, subscript, append, elements: yield* prepareElements(shell, node.value.elements) };
+  }
+  const value = yield* expandToText(shell, shell.words.word(node.value, 'assignment'));
+  return { name: node.name, subscript, append, value };
+}
+
+function* expandSubscript(shell: Shell, text: string): Task<string> {
+  return yield* expandToText(shell, shell.words.text(text, 'operand'));
+}
+
+/** Expands the elements of `(…)`: words, and `[key]=value`. */
+export function* prepareElements(shell: Shell, nodes: readonly WordNode[]): Task<ArrayElement[]> {
+  const elements: ArrayElement[] = [];
+  for (const node of nodes) {
+    const keyed = splitKeyed(node.text);
+    if (keyed) {
+      const key = yield* expandSubscript(shell, keyed.key);
+      const value = yield* expandToText(shell, shell.words.text(keyed.value, 'assignment'));
+      elements.push({ key, value, append: keyed.append });
+      continue;
+    }
+    const words: string[] = [];
+    yield* expandArgument(shell, node, words);
+    for (const value of words) elements.push({ key: undefined, value, append: false });
+  }
+  return elements;
+}
+
+function splitKeyed(text: string): { key: string; value: string; append: boolean } | undefined {
+  if (!text.startsWith('[')) return undefined;
+  const end = findClosing(text, 1, '[', ']');
+  if (end === undefined) return undefined;
+  const append = text.startsWith('+=', end + 1);
+  if (!append && text[end + 1] !== '=') return undefined;
+  return { key: text.slice(1, end), value: text.slice(end + (append ? 3 : 2)), append };
+}

@@ -1,0 +1,197 @@
+import {
+  concatBytes,
+  createOwnerCount,
+  decodeText,
+  errnoOf,
+  NO_BYTES,
+  type OpenFile,
+  type Process,
+  type SignalName,
+  SystemError,
+  statOfUnnamed,
+  statusCode,
+  terminatingSignal,
+} from '@cloche/system';
+import { takeSignal } from '../jobs/trap-table.ts';
+import { LimitExceeded } from '../limits.ts';
+import type { Shell } from '../shell.ts';
+import type { Completion } from './completion.ts';
+import { forkShell } from './fork-shell.ts';
+import { reportError } from './report-error.ts';
+import { runExitTrap } from './run-traps.ts';
+import { ShellError } from './shell-error.ts';
+import { runTask, type Task, waitFor, waitUntilAborted } from './task.ts';
+
+/** How a subshell starts. */
+export interface SubshellOptions {
+  /** Words that process lists show. */
+  readonly argv: readonly string[];
+  readonly descriptors?: ReadonlyMap<number, OpenFile>;
+  readonly ignoredSignals?: readonly SignalName[];
+  readonly isSubstitution?: boolean;
+}
+
+const FRESH_STACK_EVERY = 16;
+
+/** Starts a subshell as a process of its own, at once. */
+export function startSubshell(
+  parent: Shell,
+  options: SubshellOptions,
+  body: (child: Shell) => Task<Completion>,
+): Process {
+  const ignoredSignals = new Set([...parent.ignoredSignals, ...(options.ignoredSignals ?? [])]);
+  let child: Shell | undefined;
+  try {
+    return parent.machine.processes.startTask({
+      argv: options.argv,
+      parent: parent.pid,
+      group: parent.group,
+      ignoredSignals,
+      onSignal: (signal) => (child ? takeSignal(child.traps, signal) : false),
+      async run({ pid, group, signal }) {
+        const forked = forkShell(parent, {
+          pid,
+          group,
+          signal,
+          ignoredSignals,
+          descriptors: options.descriptors ?? new Map(),
+          isSubstitution: options.isSubstitution === true,
+        });
+        child = forked;
+        if (forked.subshellDepth % FRESH_STACK_EVERY === 0) await Promise.resolve();
+        return await runTask(runSubshell(forked, body));
+      },
+    });
+  } catch (error) {
+    if (errnoOf(error) === 'EAGAIN')
+      throw new ShellError('fork: retry: Resource temporarily unavailable', { status: 254 });
+    throw error;
+  }
+}
+
+/** Runs a subshell's commands and its EXIT trap, and closes its descriptors. */
+function* runSubshell(child: Shell, body: (child: Shell) => Task<Completion>): Task<number> {
+  try {
+    try {
+      yield* body(child);
+    } catch (error) {
+      if (error instanceof LimitExceeded) {
+        yield* reportError(child, error.message);
+        child.status = 2;
+      } else if (error instanceof ShellError) child.status = error.status;
+      else throw error;
+    }
+    yield* runExitTrap(child);
+    return child.status;
+  } finally {
+    child.descriptors.releaseAll();
+  }
+}
+
+/** Waits for a process and returns its status; when this shell is ended meanwhile, so is the process. */
+export function* waitForProcess(shell: Shell, process: Process): Task<number> {
+  if (process.status) return statusCode(process.status);
+  try {
+    return statusCode(yield* waitUntilAborted(process.exited, shell.signal));
+  } catch (error) {
+    process.kill(terminatingSignal(error) ?? 'SIGKILL');
+    throw error;
+  }
+}
+
+/** Runs commands in a subshell and waits for it. */
+export function* inSubshell(
+  shell: Shell,
+  options: SubshellOptions,
+  body: (child: Shell) => Task<Completion>,
+): Task<number> {
+  return yield* waitForProcess(shell, startSubshell(shell, options, body));
+}
+
+/** Runs commands in a subshell and returns what they print, NULs and last newlines removed, and the status. */
+export function* captureSubshell(
+  shell: Shell,
+  body: (child: Shell) => Task<Completion>,
+): Task<{ text: string; status: number }> {
+  const collector = createCollector(shell.limits.maxTextBytes);
+  const process = startSubshell(
+    shell,
+    { argv: [shell.name], descriptors: new Map([[1, collector.file]]), isSubstitution: true },
+    body,
+  );
+  collector.file.release();
+  const status = yield* waitForProcess(shell, process);
+  if (!collector.isClosed()) yield* waitUntilAborted(collector.closed, shell.signal);
+  return { text: outputText(collector.bytes()), status };
+}
+
+/** Returns captured bytes as a command substitution's text. */
+export function outputText(bytes: Uint8Array): string {
+  const text = decodeText(bytes);
+  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  let end = clean.length;
+  while (end > 0 && clean[end - 1] === '\n') end--;
+  return clean.slice(0, end);
+}
+
+interface Collector {
+  readonly file: OpenFile;
+  readonly closed: Promise<void>;
+  isClosed(): boolean;
+  bytes(): Uint8Array;
+}
+
+/** Makes an open file that keeps what is written to it. */
+function createCollector(maxBytes: number): Collector {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let isClosed = false;
+  let resolveClosed: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    resolveClosed = resolve;
+  });
+  const owners = createOwnerCount(() => {
+    isClosed = true;
+    resolveClosed();
+  });
+  const file: OpenFile = {
+    kind: 'pipe',
+    canRead: false,
+    canWrite: true,
+    read() {
+      throw new SystemError('EBADF', 'read');
+    },
+    unread() {
+      throw new SystemError('EBADF', 'read');
+    },
+    write(bytes) {
+      length += bytes.length;
+      if (length > maxBytes) throw new LimitExceeded('maxTextBytes', maxBytes, 'output of a command substitution');
+      if (bytes.length > 0) chunks.push(bytes);
+      return undefined;
+    },
+    seek() {
+      throw new SystemError('ESPIPE', 'lseek');
+    },
+    stat: () => statOfUnnamed('fifo', 0),
+    retain() {
+      owners.retain();
+      return file;
+    },
+    release: owners.release,
+  };
+  return {
+    file,
+    closed,
+    isClosed: () => isClosed,
+    bytes: () => (chunks.length === 0 ? NO_BYTES : concatBytes(chunks)),
+  };
+}
+
+/** Waits for the next turn of the event loop when one is due, and ends with the shell. */
+export function* takeTurn(shell: Shell): Task<void> {
+  const turn = shell.machine.yieldIfDue();
+  if (!turn) return;
+  yield* waitFor(turn);
+  shell.signal.throwIfAborted();
+}

@@ -1,0 +1,239 @@
+import { ShellError } from '../execute/shell-error.ts';
+import type { Task } from '../execute/task.ts';
+import { optionLetters } from '../options.ts';
+import type { Shell } from '../shell.ts';
+import { IndexedArray } from '../variables/indexed-array.ts';
+import {
+  assignReference,
+  elementIndex,
+  elementsOf,
+  keysOf,
+  readReference,
+  readVariable,
+  resolveReference,
+  splitReference,
+} from '../variables/shell-variables.ts';
+import { scalarOf, valueOf } from '../variables/variable.ts';
+import { createSubscript } from '../words/parse-parameter.ts';
+import type { ParameterExpansion, ParameterOperation, Subscript, Word } from '../words/word.ts';
+import { characterCount } from './characters.ts';
+import { expandToText } from './expand-to-text.ts';
+import type { ExpansionSink } from './expansion-sink.ts';
+import { applyOperation } from './parameter-operations.ts';
+import type { Parameter, ParameterValue } from './parameter-value.ts';
+
+/** Gives the value of `$name` or `${…}` to the sink. */
+export function* expandParameter(
+  shell: Shell,
+  expansion: ParameterExpansion,
+  isQuoted: boolean,
+  sink: ExpansionSink,
+): Task<void> {
+  const { operation } = expansion;
+  if (operation === undefined && !expansion.isLength && !expansion.isIndirect && expansion.subscript === undefined) {
+    const text = simpleValue(shell, expansion.name);
+    if (text !== undefined) {
+      if (isQuoted) sink.addQuoted(text);
+      else sink.addSplit(text);
+      return;
+    }
+  }
+  if (operation?.kind === 'bad') throw new ShellError(`${expansion.text}: bad substitution`);
+  if (operation?.kind === 'names') {
+    const values = [...shell.variables.visible()].filter(
+      ([name, variable]) => name.startsWith(expansion.name) && scalarOf(variable) !== undefined,
+    );
+    sink.addList(values.map(([name]) => name).sort(), { joiner: operation.joiner, isQuoted });
+    return;
+  }
+  if (expansion.isIndirect && expansion.subscript?.kind === 'all') {
+    const variable = shell.variables.get(resolveName(shell, expansion.name));
+    const keys = keysOf(variable ? valueOf(variable) : undefined);
+    sink.addList(keys, { joiner: expansion.subscript.joiner, isQuoted });
+    return;
+  }
+  const parameter = expansion.isIndirect
+    ? yield* resolveIndirect(shell, expansion)
+    : yield* resolveParameter(shell, expansion.name, expansion.subscript);
+  if (operation?.kind === 'default') {
+    yield* expandDefault(shell, { parameter, expansion, operation, isQuoted, sink });
+    return;
+  }
+  checkSet(shell, parameter, expansion);
+  addValue(
+    expansion.isLength ? lengthOf(parameter.value) : yield* applyOperation(shell, parameter, operation),
+    isQuoted,
+    sink,
+  );
+}
+
+function addValue(value: ParameterValue, isQuoted: boolean, sink: ExpansionSink): void {
+  if (value.kind === 'list') sink.addList(value.values, { joiner: value.joiner, isQuoted });
+  else if (isQuoted) sink.addQuoted(value.text ?? '');
+  else sink.addSplit(value.text ?? '');
+}
+
+/** Returns the value of a plain named variable that is set; everything else takes the long way. */
+function simpleValue(shell: Shell, name: string): string | undefined {
+  const code = name.charCodeAt(0);
+  if (code > 64) return readVariable(shell, name);
+  return name === '@' || name === '*' ? undefined : specialParameter(shell, name);
+}
+
+/** Returns the value of `$1`, `$?` and the like; `undefined` when it is unset or no special parameter. */
+export function specialParameter(shell: Shell, name: string): string | undefined {
+  switch (name) {
+    case '#':
+      return String(shell.positional.length);
+    case '?':
+      return String(shell.status);
+    case '$':
+      return String(shell.mainPid);
+    case '!':
+      return shell.lastBackgroundPid === undefined ? undefined : String(shell.lastBackgroundPid);
+    case '-':
+      return optionLetters(shell.options, shell.mode);
+    case '0':
+      return shell.name;
+    default:
+      return /^\d+$/.test(name) ? shell.positional[Number(name) - 1] : undefined;
+  }
+}
+
+function resolveName(shell: Shell, name: string): string {
+  return resolveReference(shell, { kind: 'variable', name, subscript: undefined }).name;
+}
+
+/** Finds a parameter's value; subscripts are expanded and evaluated. */
+export function* resolveParameter(shell: Shell, name: string, subscript: Subscript | undefined): Task<Parameter> {
+  if (name === '@' || name === '*') {
+    return { name, subscript: undefined, value: { kind: 'list', values: shell.positional, joiner: name } };
+  }
+  if (!/^[A-Za-z_]/.test(name))
+    return { name, subscript: undefined, value: { kind: 'text', text: specialParameter(shell, name) } };
+  const target = resolveReference(shell, { kind: 'variable', name, subscript: undefined });
+  const place = subscript ?? (target.subscript === undefined ? undefined : subscriptOf(shell, target.subscript));
+  const variable = shell.variables.get(target.name);
+  if (!place) return { name: target.name, subscript: undefined, value: { kind: 'text', text: scalarOf(variable) } };
+  const value = variable ? valueOf(variable) : undefined;
+  if (place.kind === 'all') {
+    const keys = value instanceof IndexedArray ? value.keys().map(String) : keysOf(value);
+    return {
+      name: target.name,
+      subscript: undefined,
+      value: { kind: 'list', values: elementsOf(value), joiner: place.joiner, keys },
+    };
+  }
+  if (place.text === '') throw new ShellError(`\${${name}[]}: bad substitution`);
+  const key = yield* expandToText(shell, place.word);
+  if (value instanceof Map) {
+    return { name: target.name, subscript: key, value: { kind: 'text', text: value.get(key) } };
+  }
+  const index = elementIndex(shell, value, key, name);
+  const text = value instanceof IndexedArray ? value.get(index) : index === 0 ? value : undefined;
+  return { name: target.name, subscript: String(index), value: { kind: 'text', text } };
+}
+
+function subscriptOf(shell: Shell, text: string): Subscript {
+  return createSubscript(text, (inner) => shell.words.text(inner, 'operand'));
+}
+
+function* resolveIndirect(shell: Shell, { name, subscript }: ParameterExpansion): Task<Parameter> {
+  const variable = shell.variables.get(name);
+  if (variable?.isNameReference && subscript === undefined) {
+    return {
+      name,
+      subscript: undefined,
+      value: { kind: 'text', text: typeof variable.value === 'string' ? variable.value : '' },
+    };
+  }
+  const pointer = yield* resolveParameter(shell, name, subscript);
+  const text = pointer.value.kind === 'list' ? pointer.value.values.join(' ') : pointer.value.text;
+  if (text === undefined || text === '') {
+    if (text === undefined && pointer.name !== '!') throw new ShellError(`${name}: invalid indirect expansion`);
+    throw new ShellError(`${text ?? ''}: invalid variable name`);
+  }
+  if (/^(?:[@*#?$!-]|\d+)$/.test(text)) return yield* resolveParameter(shell, text, undefined);
+  const reference = splitReference(text);
+  if (!reference) throw new ShellError(`${text}: invalid variable name`);
+  return yield* resolveParameter(
+    shell,
+    reference.name,
+    reference.subscript === undefined ? undefined : subscriptOf(shell, reference.subscript),
+  );
+}
+
+function checkSet(shell: Shell, { name, value, subscript }: Parameter, expansion: ParameterExpansion): void {
+  if (!shell.options.has('nounset') || value.kind === 'list' || value.text !== undefined) return;
+  const shown = expansion.isIndirect
+    ? `!${expansion.name}`
+    : subscript === undefined
+      ? name
+      : `${name}[${expansion.subscript?.kind === 'element' ? expansion.subscript.text : subscript}]`;
+  throw new ShellError(`${shown}: unbound variable`, { effect: 'shell', status: 1 });
+}
+
+function lengthOf(value: ParameterValue): ParameterValue {
+  const length = value.kind === 'list' ? value.values.length : characterCount(value.text ?? '');
+  return { kind: 'text', text: String(length) };
+}
+
+interface DefaultExpansion {
+  readonly parameter: Parameter;
+  readonly expansion: ParameterExpansion;
+  readonly operation: ParameterOperation & { kind: 'default' };
+  readonly isQuoted: boolean;
+  readonly sink: ExpansionSink;
+}
+
+function* expandDefault(
+  shell: Shell,
+  { parameter, expansion, operation, isQuoted, sink }: DefaultExpansion,
+): Task<void> {
+  const { value } = parameter;
+  const isThere = operation.emptyCounts ? isNotEmpty(shell, value) : isSet(value);
+  if (operation.action === 'alternative') {
+    if (isThere) yield* expandOperand(shell, operation.operand, isQuoted, sink);
+    else if (isQuoted && value.kind === 'text') sink.addQuoted('');
+    return;
+  }
+  if (isThere) {
+    addValue(value, isQuoted, sink);
+    return;
+  }
+  if (operation.action === 'use') {
+    yield* expandOperand(shell, operation.operand, isQuoted, sink);
+    return;
+  }
+  const text = yield* expandToText(shell, operation.operand);
+  if (operation.action === 'error') {
+    const message = text || (operation.emptyCounts ? 'parameter null or not set' : 'parameter not set');
+    throw new ShellError(`${parameterText(expansion)}: ${message}`, { effect: 'shell', status: 127 });
+  }
+  if (!/^[A-Za-z_]/.test(parameter.name)) throw new ShellError(`$${parameter.name}: cannot assign in this way`);
+  assignReference(shell, { kind: 'variable', name: parameter.name, subscript: parameter.subscript }, text);
+  const assigned = readReference(shell, { kind: 'variable', name: parameter.name, subscript: parameter.subscript });
+  addValue({ kind: 'text', text: assigned ?? text }, isQuoted, sink);
+}
+
+function* expandOperand(shell: Shell, operand: Word, isQuoted: boolean, sink: ExpansionSink): Task<void> {
+  if (isQuoted && operand.parts.length === 0) sink.addQuoted('');
+  yield* shell.interpreter.expandParts(shell, operand.parts, sink, true);
+}
+
+function parameterText(expansion: ParameterExpansion): string {
+  const { subscript, name } = expansion;
+  if (!subscript) return name;
+  return `${name}[${subscript.kind === 'all' ? subscript.joiner : subscript.text}]`;
+}
+
+function isSet(value: ParameterValue): boolean {
+  return value.kind === 'list' ? value.values.length > 0 : value.text !== undefined;
+}
+
+function isNotEmpty(shell: Shell, value: ParameterValue): boolean {
+  if (value.kind === 'text') return value.text !== undefined && value.text !== '';
+  const ifs = readVariable(shell, 'IFS');
+  const separator = value.joiner === '@' ? ' ' : ifs === undefined ? ' ' : ifs.slice(0, 1);
+  return value.values.join(separator) !== '';
+}

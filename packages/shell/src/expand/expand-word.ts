@@ -1,0 +1,113 @@
+import { ShellError } from '../execute/shell-error.ts';
+import type { Task } from '../execute/task.ts';
+import type { WordNode } from '../script/parse-script.ts';
+import type { Shell } from '../shell.ts';
+import { readVariable } from '../variables/shell-variables.ts';
+import type { Word, WordPart } from '../words/word.ts';
+import { expandParameter } from './expand-parameter.ts';
+import { evaluateWord } from './expand-to-text.ts';
+import { type ExpansionSink, fieldSink } from './expansion-sink.ts';
+import { type Field, FieldBuilder } from './field-builder.ts';
+import { compareText, expandPathname } from './pathnames.ts';
+import { matchesPattern } from './pattern.ts';
+import { expandTilde } from './tilde.ts';
+
+/** Expands the arguments of a command: braces, parameters, splitting, pathnames. */
+export function* expandArguments(shell: Shell, nodes: readonly WordNode[]): Task<string[]> {
+  const args: string[] = [];
+  for (const node of nodes) yield* expandArgument(shell, node, args);
+  return args;
+}
+
+/** Expands one argument and appends its fields to `args`. */
+export function* expandArgument(shell: Shell, node: WordNode, args: string[]): Task<void> {
+  for (const word of shell.words.argument(node, shell.options.has('braceexpand'))) {
+    if (word.constant !== undefined) args.push(word.constant);
+    else yield* expandFields(shell, word, args);
+  }
+}
+
+function* expandFields(shell: Shell, word: Word, args: string[]): Task<void> {
+  const ifs = readVariable(shell, 'IFS');
+  const fields = new FieldBuilder(ifs);
+  yield* expandParts(shell, word.parts, fieldSink(fields, ifs));
+  for (const field of fields.finish()) addPathnames(shell, field, args);
+}
+
+function addPathnames(shell: Shell, { text, pattern }: Field, args: string[]): void {
+  if (pattern === undefined || shell.options.has('noglob')) {
+    args.push(text);
+    return;
+  }
+  const extended = shell.shellOptions.has('extglob');
+  const ignored = readVariable(shell, 'GLOBIGNORE') ?? '';
+  const paths = expandPathname(shell.machine.files, shell.cwd, pattern, {
+    extended,
+    ignoreCase: shell.shellOptions.has('nocaseglob'),
+    includesHidden: shell.shellOptions.has('dotglob') || ignored !== '',
+    isRecursive: shell.shellOptions.has('globstar'),
+  }).filter((path) => !isIgnored(path, ignored, extended));
+  if (paths.length > 0) args.push(...paths.sort(compareText));
+  else if (shell.shellOptions.has('failglob')) throw new ShellError(`no match: ${text}`);
+  else if (!shell.shellOptions.has('nullglob')) args.push(text);
+}
+
+function isIgnored(path: string, ignored: string, extended: boolean): boolean {
+  if (ignored === '') return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === '.' || name === '..') return true;
+  return splitPatterns(ignored).some((pattern) => matchesPattern(path, pattern, { extended, ignoreCase: false }));
+}
+
+/** Divides a colon list of patterns; colons inside brackets belong to the pattern. */
+function splitPatterns(list: string): string[] {
+  return list.match(/(?:\\.|\[(?:\[:\w+:\]|[^\]])*\]|[^:])+/gs) ?? [];
+}
+
+/** Expands a redirection's target, which must be one field. */
+export function* expandTarget(shell: Shell, node: WordNode): Task<string> {
+  const fields: string[] = [];
+  yield* expandArgument(shell, node, fields);
+  const [target] = fields;
+  if (fields.length !== 1 || target === undefined) throw new ShellError(`${node.text}: ambiguous redirect`);
+  return target;
+}
+
+/** Gives the expansion of each part to the sink, in order. */
+export function* expandParts(
+  shell: Shell,
+  parts: readonly WordPart[],
+  sink: ExpansionSink,
+  isOperand = false,
+): Task<void> {
+  for (const part of parts) {
+    switch (part.kind) {
+      case 'literal':
+        if (part.isQuoted) sink.addQuoted(part.text);
+        else if (isOperand) sink.addSplit(part.text);
+        else sink.addLiteral(part.text);
+        break;
+      case 'tilde':
+        sink.addQuoted(expandTilde(shell, part.user));
+        break;
+      case 'parameter':
+        yield* expandParameter(shell, part.expansion, part.isQuoted, sink);
+        break;
+      case 'command': {
+        const output = yield* shell.interpreter.captureOutput(shell, part.script);
+        if (part.isQuoted) sink.addQuoted(output);
+        else sink.addSplit(output);
+        break;
+      }
+      case 'arithmetic': {
+        const value = String(yield* evaluateWord(shell, part.expression));
+        if (part.isQuoted) sink.addQuoted(value);
+        else sink.addSplit(value);
+        break;
+      }
+      case 'process':
+        sink.addQuoted(shell.interpreter.startProcessSubstitution(shell, part));
+        break;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { ShellError } from '../execute/shell-error.ts';
+import type { Task } from '../execute/task.ts';
+import type { Shell } from '../shell.ts';
+import type { ParameterOperation, Word } from '../words/word.ts';
+import { changeCase } from './change-case.ts';
+import { characterCount, sliceCharacters } from './characters.ts';
+import { evaluateWord, expandToPattern } from './expand-to-text.ts';
+import { mapValue, type Parameter, type ParameterValue } from './parameter-value.ts';
+import { type PatternOptions, patternSource } from './pattern.ts';
+import { transformParameter } from './transform-parameter.ts';
+
+/** Applies what follows the name in `${name…}` to the parameter's value, or to each element of a list. */
+export function* applyOperation(
+  shell: Shell,
+  parameter: Parameter,
+  operation: ParameterOperation | undefined,
+): Task<ParameterValue> {
+  const { value } = parameter;
+  if (!operation) return value;
+  switch (operation.kind) {
+    case 'slice':
+      return yield* slice(shell, parameter, operation);
+    case 'remove': {
+      const pattern = yield* expandToPattern(shell, operation.pattern);
+      if (pattern === '') return value;
+      const expression = removalExpression(pattern, operation, patternOptions(shell));
+      return mapValue(value, (text) => removeMatch(text, expression, operation.from));
+    }
+    case 'replace':
+      return yield* replace(shell, value, operation);
+    case 'case': {
+      const pattern = operation.pattern ? yield* expandToPattern(shell, operation.pattern) : '?';
+      const options = { ...operation, options: patternOptions(shell), pattern: pattern === '' ? '?' : pattern };
+      return mapValue(value, (text) => changeCase(text, options));
+    }
+    case 'transform':
+      return yield* transformParameter(shell, parameter, operation.operator);
+    default:
+      return value;
+  }
+}
+
+function patternOptions(shell: Shell): PatternOptions {
+  return { extended: shell.shellOptions.has('extglob'), ignoreCase: false };
+}
+
+function* slice(
+  shell: Shell,
+  parameter: Parameter,
+  operation: { offset: Word; length: Word | undefined },
+): Task<ParameterValue> {
+  const offset = Number(yield* evaluateWord(shell, operation.offset));
+  const length = operation.length ? Number(yield* evaluateWord(shell, operation.length)) : undefined;
+  const { value } = parameter;
+  if (value.kind === 'text') {
+    return value.text === undefined ? value : { kind: 'text', text: sliceText(value.text, offset, length) };
+  }
+  if (length !== undefined && length < 0) throw new ShellError(`${length}: substring expression < 0`);
+  const isPositional = parameter.name === '@' || parameter.name === '*';
+  const values =
+    isPositional && (offset === 0 || (offset < 0 && -offset > value.values.length))
+      ? [shell.name, ...value.values]
+      : value.values;
+  if (isPositional) {
+    const from = offset > 0 ? offset - 1 : offset < 0 ? value.values.length + offset : 0;
+    if (offset < 0 && -offset > value.values.length + 1) return { ...value, values: [] };
+    return { ...value, values: take(values, Math.max(0, from), length) };
+  }
+  const keys = (value.keys ?? []).map(Number);
+  const isIndexed = keys.every((key) => !Number.isNaN(key));
+  const end = (keys.at(-1) ?? -1) + 1;
+  const start = offset < 0 ? end + offset : offset;
+  if (start < 0) return { ...value, values: [] };
+  const first = isIndexed ? keys.findIndex((key) => key >= start) : start;
+  return { ...value, values: first < 0 ? [] : take(values, first, length) };
+}
+
+function take(values: readonly string[], from: number, length: number | undefined): string[] {
+  return values.slice(from, length === undefined ? undefined : from + length);
+}
+
+function sliceText(text: string, offset: number, length: number | undefined): string {
+  const count = characterCount(text);
+  const from = offset < 0 ? count + offset : offset;
+  if (from < 0 || from > count) return '';
+  const to = length === undefined ? count : length < 0 ? count + length : from + length;
+  if (to < from) {
+    if (length !== undefined && length < 0) throw new ShellError(`${length}: substring expression < 0`);
+    return '';
+  }
+  return sliceCharacters(text, from, Math.min(to, count));
+}
+
+function removalExpression(
+  pattern: string,
+  { from, isLongest }: { from: 'start' | 'end'; isLongest: boolean },
+  options: PatternOptions,
+): RegExp {
+  if (from === 'start') return new RegExp(`^(?:${patternSource(pattern, options, '', !isLongest)})`, 'su');
+  const before = isLongest ? '[^]*?' : '[^]*';
+  return new RegExp(`^(${before})(?:${patternSource(pattern, options, '$')})$`, 'su');
+}
+
+function removeMatch(text: string, expression: RegExp, from: 'start' | 'end'): string {
+  const match = expression.exec(text);
+  if (!match) return text;
+  return from === 'start' ? text.slice(match[0].length) : (match[1] ?? '');
+}
+
+function* replace(
+  shell: Shell,
+  value: ParameterValue,
+  operation: ParameterOperation & { kind: 'replace' },
+): Task<ParameterValue> {
+  const pattern = yield* expandToPattern(shell, operation.pattern);
+  const template = yield* expandToPattern(shell, operation.replacement, (text) => text.replace(/[&\\]/g, '\\$&'));
+  if (pattern === '' && (operation.where === 'first' || operation.where === 'all')) return value;
+  const options = { ...patternOptions(shell), ignoreCase: shell.shellOptions.has('nocasematch') };
+  const flags = `su${options.ignoreCase ? 'i' : ''}${operation.where === 'all' ? 'g' : ''}`;
+  const body = `(?:${patternSource(pattern, options)})`;
+  const source = operation.where === 'start' ? `^${body}` : operation.where === 'end' ? `${body}$` : body;
+  const expression = new RegExp(source, flags);
+  const usesMatch = shell.shellOptions.has('patsub_replacement');
+  return mapValue(value, (text) =>
+    text.replace(expression, (match) => {
+      if (match === '' && operation.where !== 'start' && operation.where !== 'end') return '';
+      return fillTemplate(template, usesMatch ? match : '&');
+    }),
+  );
+}
+
+function fillTemplate(template: string, match: string): string {
+  if (!/[&\\]/.test(template)) return template;
+  return template.replace(/\\([&\\])|&/g, (_, escaped: string | undefined) => escaped ?? match);
+}

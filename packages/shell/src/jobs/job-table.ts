@@ -1,0 +1,58 @@
+import { type ExitStatus, type Process, statusCode } from '@cloche/system';
+
+/** A background command. */
+export interface Job {
+  readonly number: number;
+  readonly process: Process;
+  /** The command as `jobs` shows it. */
+  readonly text: string;
+  /** Whether its end was shown or waited for. */
+  isReported: boolean;
+  isDisowned: boolean;
+}
+
+/** The background commands of a shell. */
+export interface JobTable {
+  add(process: Process, text: string): Job;
+  /** Jobs that are still listed, by number. */
+  list(): Job[];
+  findByPid(pid: number): Job | undefined;
+  /** Returns the job that `%1`, `%%`, `%+`, `%-`, `%text` or `%?text` means. */
+  findBySpec(spec: string): Job | undefined;
+  remove(job: Job): void;
+  /** Remembers statuses of jobs that were removed, for a later `wait`. */
+  endedStatus(pid: number): number | undefined;
+  rememberEnded(pid: number, status: ExitStatus): void;
+}
+
+/** Creates a table without jobs. */
+export function createJobTable(): JobTable {
+  let jobs: Job[] = [];
+  const ended = new Map<number, number>();
+  const current = (): Job | undefined => jobs.at(-1);
+  return {
+    add(process, text) {
+      const number = Math.max(0, ...jobs.map((job) => job.number)) + 1;
+      const job: Job = { number, process, text, isReported: false, isDisowned: false };
+      jobs.push(job);
+      return job;
+    },
+    list: () => [...jobs],
+    findByPid: (pid) => jobs.find((job) => job.process.pid === pid),
+    findBySpec(spec) {
+      const name = spec.slice(1);
+      if (name === '' || name === '%' || name === '+') return current();
+      if (name === '-') return jobs.at(-2) ?? current();
+      if (/^\d+$/.test(name)) return jobs.find((job) => job.number === Number(name));
+      if (name.startsWith('?')) return jobs.find((job) => job.text.includes(name.slice(1)));
+      return jobs.find((job) => job.text.startsWith(name));
+    },
+    remove(job) {
+      jobs = jobs.filter((other) => other !== job);
+    },
+    endedStatus: (pid) => ended.get(pid),
+    rememberEnded(pid, status) {
+      ended.set(pid, statusCode(status));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { parse } from 'unbash';
+
+export {
+  type AndOr,
+  type ArithmeticCommand,
+  type ArithmeticFor,
+  type Assignment,
+  type Case,
+  type Command,
+  type CommandNode,
+  type CompoundCommand,
+  type CompoundList,
+  type Coproc,
+  type For,
+  type Function as FunctionDefinition,
+  forEachChild,
+  type HereDoc,
+  type If,
+  type ParsedScript,
+  type Pipeline,
+  type PipelineNode,
+  type Redirect,
+  type Redirection,
+  type Select,
+  type Statement,
+  type Subshell,
+  type SyntaxNode,
+  type TestExpression,
+  type While,
+  type Word as WordNode,
+} from 'unbash';
+
+/** Parses a whole script. Never throws: `errors` holds what is wrong, by position, and the tree what could be read. */
+export function parseScript(text: string): import('unbash').ParsedScript {
+  return parse(text);
+}
+
+/**
+ * Returns the end of the command or process substitution that begins at the start of `text` (`$(` or `<(`), and what
+ * is between its parentheses. `undefined` when it is not closed.
+ */
+export function readSubstitution(text: string): { end: number; body: string } | undefined {
+  const first = parse(text).commands[0]?.command;
+  const name = first?.type === 'Pipeline' ? first.commands[0] : first?.type === 'AndOr' ? first.commands[0] : first;
+  if (name?.type !== 'Command') return undefined;
+  const part = name.name?.parts?.[0];
+  if (part?.type !== 'CommandExpansion' && part?.type !== 'ProcessSubstitution') return undefined;
+  if (text[part.end - 1] !== ')' || part.end < 3) return undefined;
+  return { end: part.end, body: text.slice(2, part.end - 1) };
+}

@@ -1,0 +1,139 @@
+import { expandAliases } from './expand-aliases.ts';
+import { type ParsedScript, parseScript, type Statement } from './parse-script.ts';
+import { lineNumberAt, type SourceText } from './source-text.ts';
+import { describeSyntaxError, type SyntaxProblem } from './syntax-problem.ts';
+
+/** What a script gives next: the statements of one line (or of a command that spans lines), an error, or the end. */
+export type ScriptUnit =
+  | {
+      readonly kind: 'statements';
+      readonly statements: readonly Statement[];
+      readonly source: SourceText;
+      readonly end: UnitEnd;
+    }
+  | { readonly kind: 'error'; readonly problem: SyntaxProblem; readonly source: SourceText }
+  | { readonly kind: 'end' };
+
+/** Where a unit ends in the text as it was given. */
+export interface UnitEnd {
+  /** Offset after the unit's line, here-documents included. */
+  readonly offset: number;
+  /** Whether something follows, so that the unit cannot go on with more input. */
+  readonly isFollowed: boolean;
+}
+
+/** A text that is taken apart unit by unit, so that commands run before a later line is understood. */
+export class ScriptText {
+  private source: SourceText;
+  private parsed: ParsedScript | undefined;
+  private nextStatement = 0;
+  /** Offset of `source.text` in the text as it was given. */
+  private base = 0;
+
+  constructor(text: string, name: string, firstLine: number) {
+    this.source = { name, text, firstLine };
+  }
+
+  /** The part that no unit has taken yet. */
+  get rest(): { text: string; firstLine: number } {
+    return { text: this.source.text, firstLine: this.source.firstLine };
+  }
+
+  /** Returns the next unit and goes past it. `aliases` is undefined where they are not expanded. */
+  next(aliases: ReadonlyMap<string, string> | undefined): ScriptUnit {
+    if (aliases && aliases.size > 0) return this.nextWithAliases(aliases);
+    this.parsed ??= parseScript(this.source.text);
+    return this.takeUnit(this.parsed, this.source, 0);
+  }
+
+  private nextWithAliases(aliases: ReadonlyMap<string, string>): ScriptUnit {
+    this.dropTaken();
+    const { text, delta } = expandAliases(this.source.text, aliases, (candidate) => {
+      const parsed = parseScript(candidate);
+      return { parsed, count: unitLength(parsed, candidate, 0) };
+    });
+    const source = { ...this.source, text };
+    const unit = this.takeUnit(parseScript(text), source, delta);
+    this.parsed = undefined;
+    if (unit.kind === 'statements') this.dropText(unit.end.offset - this.base);
+    return unit;
+  }
+
+  private takeUnit(parsed: ParsedScript, source: SourceText, delta: number): ScriptUnit {
+    const first = this.nextStatement;
+    const count = unitLength(parsed, source.text, first);
+    const last = parsed.commands[first + count - 1];
+    const problem = firstProblem(parsed);
+    if (!last) {
+      return problem ? { kind: 'error', problem: describeSyntaxError(problem, source), source } : { kind: 'end' };
+    }
+    const lineEnd = source.text.indexOf('\n', last.end);
+    const end = lineEnd < 0 ? source.text.length : lineEnd + 1;
+    if (problem && problem.pos <= (lineEnd < 0 ? source.text.length : lineEnd)) {
+      return { kind: 'error', problem: describeSyntaxError(problem, source), source };
+    }
+    this.nextStatement = first + count;
+    const next = parsed.commands[this.nextStatement];
+    const offset = this.base + (next ? next.pos : Math.max(end, endOfDocuments(parsed, first, count))) - delta;
+    const statements = parsed.commands.slice(first, first + count);
+    return { kind: 'statements', statements, source, end: { offset, isFollowed: lineEnd >= 0 } };
+  }
+
+  /** Forgets the part that was taken, so that the rest can be read anew. */
+  private dropTaken(): void {
+    const taken = this.nextStatement === 0 ? 0 : this.takenLength();
+    this.parsed = undefined;
+    this.dropText(taken);
+  }
+
+  private takenLength(): number {
+    const next = this.parsed?.commands[this.nextStatement];
+    if (next) return next.pos;
+    const last = this.parsed?.commands[this.nextStatement - 1];
+    return last ? Math.max(last.end, firstProblemOffset(this.parsed)) : 0;
+  }
+
+  private dropText(length: number): void {
+    this.nextStatement = 0;
+    if (length === 0) return;
+    const firstLine = lineNumberAt(this.source, length);
+    this.source = { name: this.source.name, text: this.source.text.slice(length), firstLine };
+    this.base += length;
+  }
+}
+
+/** Returns how many statements from `first` on stand on one line, or on the lines that their last one spans. */
+function unitLength(parsed: ParsedScript, text: string, first: number): number {
+  const { commands } = parsed;
+  let count = 0;
+  for (let index = first; index < commands.length; index++) {
+    count++;
+    const current = commands[index];
+    const next = commands[index + 1];
+    if (!current || !next || text.slice(current.end, next.pos).includes('\n')) break;
+  }
+  return count;
+}
+
+interface ParseProblem {
+  readonly message: string;
+  readonly pos: number;
+}
+
+function firstProblem(parsed: ParsedScript): ParseProblem | undefined {
+  let first: ParseProblem | undefined;
+  for (const error of parsed.errors ?? []) {
+    if (/here-?doc/i.test(error.message)) continue;
+    if (!first || error.pos < first.pos) first = error;
+  }
+  return first;
+}
+
+function firstProblemOffset(parsed: ParsedScript | undefined): number {
+  return parsed ? (firstProblem(parsed)?.pos ?? 0) : 0;
+}
+
+/** The text after the last statement is comments and here-documents: all of it belongs to the last unit. */
+function endOfDocuments(parsed: ParsedScript, first: number, count: number): number {
+  return first + count >= parsed.commands.length ? (firstProblem(parsed)?.pos ?? parsed.end) : 0;
+}

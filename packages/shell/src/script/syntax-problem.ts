@@ -1,0 +1,44 @@
+import { lineNumberAt, type SourceText } from './source-text.ts';
+
+/** A syntax error in bash's words. */
+export interface SyntaxProblem {
+  readonly lineNumber: number;
+  readonly message: string;
+  /** The line shown under the message; absent when the input ended too early. */
+  readonly shownLine: string | undefined;
+}
+
+const UNCLOSED: readonly (readonly [RegExp, string])[] = [
+  [/double quote/, '"'],
+  [/single quote|ANSI-C/i, "'"],
+  [/backtick/, '`'],
+  [/'\}'|parameter expansion|brace expansion|\$\{/, '}'],
+  [/substitution|arithmetic|parenthes/, ')'],
+];
+
+/** Puts a parser's error into bash's words. */
+export function describeSyntaxError(error: { message: string; pos: number }, source: SourceText): SyntaxProblem {
+  const { text } = source;
+  if (/^unterminated|unclosed/i.test(error.message)) {
+    const closing = UNCLOSED.find(([pattern]) => pattern.test(error.message))?.[1] ?? ')';
+    return {
+      lineNumber: lineNumberAt(source, error.pos),
+      message: `unexpected EOF while looking for matching \`${closing}'`,
+      shownLine: undefined,
+    };
+  }
+  if (text.slice(error.pos).trim() === '') {
+    const lineNumber = lineNumberAt(source, text.length) + (text.endsWith('\n') ? 0 : 1);
+    return { lineNumber, message: 'syntax error: unexpected end of file', shownLine: undefined };
+  }
+  const token =
+    /^(?:\n|;;&?|;&|&&|\|\||<<-?|>>|[();|&<>]|[^\s();|&<>]+)/.exec(text.slice(error.pos).trimStart())?.[0] ?? 'newline';
+  const start = text.lastIndexOf('\n', error.pos - 1) + 1;
+  const end = text.indexOf('\n', error.pos);
+  const shownLine = text.slice(start, end < 0 ? undefined : end);
+  return {
+    lineNumber: lineNumberAt(source, error.pos),
+    message: `syntax error near unexpected token \`${token === '\n' ? 'newline' : token}'`,
+    shownLine,
+  };
+}

@@ -1,0 +1,89 @@
+import { reportError } from '../execute/report-error.ts';
+import { ShellError } from '../execute/shell-error.ts';
+import type { Task } from '../execute/task.ts';
+import { expandToPattern, expandToText } from '../expand/expand-to-text.ts';
+import { compareText } from '../expand/pathnames.ts';
+import { matchesPattern } from '../expand/pattern.ts';
+import type { TestExpression, WordNode } from '../script/parse-script.ts';
+import type { Shell } from '../shell.ts';
+import { IndexedArray } from '../variables/indexed-array.ts';
+import { evaluate } from '../variables/shell-variables.ts';
+import { createVariable } from '../variables/variable.ts';
+import { compareFiles, isFileComparison, testUnary } from './primaries.ts';
+import { compileRegularExpression, escapeRegularExpression } from './regular-expression.ts';
+
+/** Evaluates `[[ … ]]` and returns its status: 0 true, 1 false, 2 for an error in it. */
+export function* evaluateTest(shell: Shell, expression: TestExpression): Task<number> {
+  switch (expression.type) {
+    case 'TestGroup':
+      return yield* evaluateTest(shell, expression.expression);
+    case 'TestNot': {
+      const status = yield* evaluateTest(shell, expression.operand);
+      if (status > 1 || expression.negations.length % 2 === 0) return status;
+      return status === 0 ? 1 : 0;
+    }
+    case 'TestLogical': {
+      let status = expression.operator === '&&' ? 0 : 1;
+      for (const operand of expression.operands) {
+        status = yield* evaluateTest(shell, operand);
+        if ((status === 0) !== (expression.operator === '&&')) return status;
+      }
+      return status;
+    }
+    case 'TestUnary': {
+      const operand = yield* text(shell, expression.operand);
+      return testUnary(shell, expression.operator, operand) ? 0 : 1;
+    }
+    case 'TestBinary':
+      return yield* evaluateBinary(shell, expression);
+  }
+}
+
+function text(shell: Shell, word: WordNode): Task<string> {
+  return expandToText(shell, shell.words.word(word, 'argument'));
+}
+
+const NUMBER_COMPARISONS: Readonly<Record<string, (left: number | bigint, right: number | bigint) => boolean>> = {
+  '-eq': (left, right) => left === right,
+  '-ne': (left, right) => left !== right,
+  '-lt': (left, right) => left < right,
+  '-le': (left, right) => left <= right,
+  '-gt': (left, right) => left > right,
+  '-ge': (left, right) => left >= right,
+};
+
+function* evaluateBinary(
+  shell: Shell,
+  { operator, left, right }: TestExpression & { type: 'TestBinary' },
+): Task<number> {
+  const value = yield* text(shell, left);
+  if (operator === '=~') return yield* matchRegularExpression(shell, value, right);
+  if (operator === '==' || operator === '=' || operator === '!=') {
+    const pattern = yield* expandToPattern(shell, shell.words.word(right, 'argument'));
+    const ignoreCase = shell.shellOptions.has('nocasematch');
+    return matchesPattern(value, pattern, { extended: true, ignoreCase }) === (operator !== '!=') ? 0 : 1;
+  }
+  const other = yield* text(shell, right);
+  if (operator === '<') return compareText(value, other) < 0 ? 0 : 1;
+  if (operator === '>') return compareText(value, other) > 0 ? 0 : 1;
+  if (isFileComparison(operator)) return compareFiles(shell, operator, value, other) ? 0 : 1;
+  const compare = NUMBER_COMPARISONS[operator];
+  if (!compare) throw new ShellError(`[[: ${operator}: binary operator expected`, { status: 2 });
+  try {
+    return compare(evaluate(shell, value), evaluate(shell, other)) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ShellError) || error.effect === 'shell') throw error;
+    yield* reportError(shell, `[[: ${error.message}`);
+    return 1;
+  }
+}
+
+function* matchRegularExpression(shell: Shell, value: string, node: WordNode): Task<number> {
+  const source = yield* expandToPattern(shell, shell.words.word(node, 'argument'), escapeRegularExpression);
+  const expression = compileRegularExpression(source, shell.shellOptions.has('nocasematch'));
+  if (!expression) return 2;
+  const match = expression.exec(value);
+  const variable = createVariable(new IndexedArray(match ? [...match].map((group) => group ?? '') : []));
+  shell.variables.setGlobal('BASH_REMATCH', variable);
+  return match ? 0 : 1;
+}

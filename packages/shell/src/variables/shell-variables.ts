@@ -1,0 +1,220 @@
+import type { ArithmeticVariables } from '../arithmetic/evaluate-arithmetic.ts';
+import { ArithmeticError, type VariableReference } from '../arithmetic/expression.ts';
+import { add, type Integer } from '../arithmetic/integer.ts';
+import { ShellError } from '../execute/shell-error.ts';
+import type { Shell } from '../shell.ts';
+import { IndexedArray } from './indexed-array.ts';
+import { createVariable, foldCase, scalarOf, type Variable, type VariableValue, valueOf } from './variable.ts';
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const REFERENCE = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*)\])?$/s;
+const MAX_REFERENCES = 16;
+
+/** Says whether `text` is a variable's name. */
+export function isName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** Divides `name` or `name[subscript]`; `undefined` when it is neither. */
+export function splitReference(text: string): VariableReference | undefined {
+  const match = REFERENCE.exec(text);
+  if (!match) return undefined;
+  return { kind: 'variable', name: match[1] ?? '', subscript: match[2] };
+}
+
+/** Follows name references and returns the reference that is really meant. */
+export function resolveReference(shell: Shell, reference: VariableReference): VariableReference {
+  let current = reference;
+  for (let count = 0; count < MAX_REFERENCES; count++) {
+    const variable = shell.variables.get(current.name);
+    if (!variable?.isNameReference || typeof variable.value !== 'string' || variable.value === '') return current;
+    const target = splitReference(variable.value);
+    if (!target || target.name === current.name) return current;
+    current = { kind: 'variable', name: target.name, subscript: target.subscript ?? current.subscript };
+  }
+  return current;
+}
+
+/** Returns the variable that a name means, name references followed. */
+export function findVariable(shell: Shell, name: string): Variable | undefined {
+  const variable = shell.variables.get(name);
+  if (!variable?.isNameReference) return variable;
+  return shell.variables.get(resolveReference(shell, { kind: 'variable', name, subscript: undefined }).name);
+}
+
+/** Returns the value that `$name` means, or `undefined` when it is unset. */
+export function readVariable(shell: Shell, name: string): string | undefined {
+  const variable = shell.variables.get(name);
+  if (!variable?.isNameReference) return scalarOf(variable);
+  const target = resolveReference(shell, { kind: 'variable', name, subscript: undefined });
+  return target.subscript === undefined ? scalarOf(shell.variables.get(target.name)) : readReference(shell, target);
+}
+
+/** Returns the value of a variable or element whose subscript is already expanded. */
+export function readReference(shell: Shell, reference: VariableReference): string | undefined {
+  const { name, subscript } = resolveReference(shell, reference);
+  const variable = shell.variables.get(name);
+  if (subscript === undefined) return scalarOf(variable);
+  if (!variable) return undefined;
+  const value = valueOf(variable);
+  if (subscript === '@' || subscript === '*') return elementsOf(value).join(' ');
+  if (value instanceof Map) return value.get(subscript);
+  const index = elementIndex(shell, value, subscript, name);
+  if (value instanceof IndexedArray) return value.get(index);
+  return index === 0 ? value : undefined;
+}
+
+/** Returns the elements in order; a scalar is its own only element. */
+export function elementsOf(value: VariableValue): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [value];
+  return value instanceof IndexedArray ? value.values() : [...value.values()];
+}
+
+/** Returns the keys or indexes in order. */
+export function keysOf(value: VariableValue): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return ['0'];
+  return value instanceof IndexedArray ? value.keys().map(String) : [...value.keys()];
+}
+
+/** Returns the index that a subscript means; negative ones count from the end. Throws when there is none. */
+export function elementIndex(shell: Shell, value: VariableValue, subscript: string, name: string): number {
+  const number = Number(evaluate(shell, subscript));
+  if (number >= 0) return number;
+  const end = value instanceof IndexedArray ? value.end : value === undefined ? 0 : 1;
+  if (end + number < 0) throw new ShellError(`${name}: bad array subscript`);
+  return end + number;
+}
+
+/** How an assignment changes a value. */
+export interface AssignOptions {
+  readonly append?: boolean;
+  /** Assigns in the innermost scope's own variable. */
+  readonly isLocal?: boolean;
+}
+
+/** Assigns a scalar value, with the effects of the variable's attributes. Throws `ShellError` when it is read-only. */
+export function assignVariable(shell: Shell, name: string, value: string, options: AssignOptions = {}): void {
+  assignReference(shell, { kind: 'variable', name, subscript: undefined }, value, options);
+}
+
+/** Assigns a variable or an element. */
+export function assignReference(
+  shell: Shell,
+  reference: VariableReference,
+  value: string,
+  options: AssignOptions = {},
+): void {
+  const { name, subscript } = resolveReference(shell, reference);
+  const variable = shell.variables.getOrCreate(name);
+  if (variable.isNameReference && subscript === undefined && !splitReference(value)) {
+    throw new ShellError(`${value}: invalid variable name for name reference`);
+  }
+  checkWritable(name, variable);
+  if (subscript === undefined) assignScalar(shell, variable, value, options.append === true);
+  else assignElement(shell, variable, { name, subscript, value, append: options.append === true });
+  if (shell.options.has('allexport')) variable.isExported = true;
+}
+
+/** Throws when a variable may not be changed. */
+export function checkWritable(name: string, variable: Variable): void {
+  if (variable.isReadonly) throw new ShellError(`${name}: readonly variable`);
+}
+
+function assignScalar(shell: Shell, variable: Variable, value: string, append: boolean): void {
+  if (variable.accept) {
+    variable.accept(value);
+    return;
+  }
+  const current = variable.value;
+  if (current instanceof IndexedArray) {
+    current.set(0, convert(shell, variable, value, append ? (current.get(0) ?? '') : undefined));
+  } else if (current instanceof Map) {
+    current.set('0', convert(shell, variable, value, append ? (current.get('0') ?? '') : undefined));
+  } else variable.value = convert(shell, variable, value, append ? (current ?? '') : undefined);
+}
+
+function assignElement(
+  shell: Shell,
+  variable: Variable,
+  element: { name: string; subscript: string; value: string; append: boolean },
+): void {
+  const { name, subscript, append } = element;
+  if (variable.value instanceof Map) {
+    const value = convert(shell, variable, element.value, append ? (variable.value.get(subscript) ?? '') : undefined);
+    variable.value.set(subscript, value);
+    return;
+  }
+  if (subscript === '@' || subscript === '*' || subscript.trim() === '') {
+    throw new ShellError(`${name}[${subscript}]: bad array subscript`);
+  }
+  const array = toIndexedArray(variable);
+  const number = Number(evaluate(shell, subscript));
+  const index = number < 0 ? array.end + number : number;
+  if (index < 0) throw new ShellError(`${name}[${subscript}]: bad array subscript`);
+  array.set(index, convert(shell, variable, element.value, append ? (array.get(index) ?? '') : undefined));
+}
+
+/** Makes an indexed array of a scalar variable, whose value becomes element 0. */
+export function toIndexedArray(variable: Variable): IndexedArray {
+  if (variable.value instanceof IndexedArray) return variable.value;
+  const scalar = typeof variable.value === 'string' ? [variable.value] : [];
+  const array = new IndexedArray(scalar);
+  variable.value = array;
+  return array;
+}
+
+/** Applies the integer and case attributes; `before` is the old value when the new one is appended. */
+export function convert(shell: Shell, variable: Variable, value: string, before: string | undefined): string {
+  if (!variable.isInteger) return foldCase(variable, before === undefined ? value : before + value);
+  const number = evaluate(shell, value);
+  return String(before === undefined ? number : add(evaluate(shell, before), number));
+}
+
+/** Declares a local variable in the running function. */
+export function declareLocal(shell: Shell, name: string): Variable {
+  const known = shell.variables.getLocal(name);
+  if (known) return known;
+  const variable = createVariable();
+  shell.variables.setLocal(name, variable);
+  return variable;
+}
+
+/** Evaluates arithmetic text in the shell's variables. Throws `ShellError` with bash's wording. */
+export function evaluate(shell: Shell, text: string): Integer {
+  try {
+    return shell.arithmetic.evaluate(text, arithmeticVariables(shell));
+  } catch (error) {
+    if (!(error instanceof ArithmeticError)) throw error;
+    const expression = text.trimStart();
+    const token = error.token ?? (/([^/%*]*)$/.exec(expression)?.[1] ?? '').trim();
+    throw new ShellError(`${expression}: ${error.message} (error token is "${token}")`);
+  }
+}
+
+/** The variables of a shell as arithmetic sees them. */
+export function arithmeticVariables(shell: Shell): ArithmeticVariables {
+  return {
+    read(reference) {
+      const variable = shell.variables.get(reference.name);
+      const value =
+        reference.subscript === undefined && !variable?.isNameReference
+          ? scalarOf(variable)
+          : readReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) });
+      if (value === undefined && shell.options.has('nounset')) {
+        const name = reference.subscript === undefined ? reference.name : `${reference.name}[${reference.subscript}]`;
+        throw new ShellError(`${name}: unbound variable`, { effect: 'shell' });
+      }
+      return value ?? '';
+    },
+    write(reference, value) {
+      assignReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) }, String(value));
+    },
+  };
+}
+
+function unquoteSubscript(subscript: string | undefined): string | undefined {
+  if (subscript === undefined || !/^(['"]).*\1$/s.test(subscript)) return subscript;
+  return subscript.slice(1, -1);
+}

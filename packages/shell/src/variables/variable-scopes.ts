@@ -1,0 +1,112 @@
+import { cloneVariable, createVariable, type Variable } from './variable.ts';
+
+/** One function call's local variables; `undefined` marks a local that was unset and hides nothing. */
+type Scope = Map<string, Variable>;
+
+/** All variables of a shell: the global ones and a stack of local scopes, looked up from the innermost (dynamic scope). */
+export class VariableScopes {
+  private globals: Scope = new Map();
+  private locals: Scope[] = [];
+  private temporaryDepth = 0;
+
+  /** How many local scopes are open. */
+  get depth(): number {
+    return this.locals.length - this.temporaryDepth;
+  }
+
+  get(name: string): Variable | undefined {
+    for (let level = this.locals.length - 1; level >= 0; level--) {
+      const variable = this.locals[level]?.get(name);
+      if (variable) return variable;
+    }
+    return this.globals.get(name);
+  }
+
+  getGlobal(name: string): Variable | undefined {
+    return this.globals.get(name);
+  }
+
+  /** Returns the variable of the innermost scope, if it is declared there. */
+  getLocal(name: string): Variable | undefined {
+    return this.locals.at(-1)?.get(name);
+  }
+
+  /** Returns the variable, creating a global one without a value when there is none. */
+  getOrCreate(name: string): Variable {
+    const known = this.get(name);
+    if (known) return known;
+    const created = createVariable();
+    this.globals.set(name, created);
+    return created;
+  }
+
+  setGlobal(name: string, variable: Variable): void {
+    this.globals.set(name, variable);
+  }
+
+  /** Declares a variable in the innermost scope. */
+  setLocal(name: string, variable: Variable): void {
+    (this.locals.at(-1) ?? this.globals).set(name, variable);
+  }
+
+  /**
+   * Removes the innermost variable of this name. A local of the running function stays known as local, without a
+   * value; one of a caller is removed, so that an outer one shows again.
+   */
+  unset(name: string): void {
+    for (let level = this.locals.length - 1; level >= 0; level--) {
+      const scope = this.locals[level];
+      if (!scope?.has(name)) continue;
+      if (level === this.locals.length - 1) scope.set(name, createVariable());
+      else scope.delete(name);
+      return;
+    }
+    this.globals.delete(name);
+  }
+
+  pushScope(): void {
+    this.locals.push(new Map());
+  }
+
+  popScope(): void {
+    this.locals.pop();
+  }
+
+  /** Opens a scope for the temporary assignments of a builtin, under which `local` still means the function's. */
+  pushTemporary(): void {
+    this.locals.push(new Map());
+    this.temporaryDepth++;
+  }
+
+  popTemporary(): void {
+    this.locals.pop();
+    this.temporaryDepth--;
+  }
+
+  /** Names of the innermost scope's variables. */
+  localNames(): string[] {
+    return [...(this.locals.at(-1)?.keys() ?? [])];
+  }
+
+  /** All visible variables, each name once. */
+  visible(): Map<string, Variable> {
+    if (this.locals.length === 0) return this.globals;
+    const all = new Map(this.globals);
+    for (const scope of this.locals) for (const [name, variable] of scope) all.set(name, variable);
+    return all;
+  }
+
+  /** Copies everything, for a subshell. */
+  clone(): VariableScopes {
+    const copy = new VariableScopes();
+    copy.globals = cloneScope(this.globals);
+    copy.locals = this.locals.map(cloneScope);
+    return copy;
+  }
+}
+
+function cloneScope(scope: Scope): Scope {
+  const copy: Scope = new Map();
+  for (const [name, variable] of scope) copy.set(name, cloneVariable(variable));
+  return copy;
+}

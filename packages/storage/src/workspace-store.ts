@@ -1,0 +1,46 @@
+import type { WorkspaceChanges, WorkspaceSnapshot } from '@cloche/system';
+
+/** Whether changes are in the store. */
+export type CommitOutcome =
+  | { readonly persisted: true }
+  /** They are kept and go with the next commit; `reason` is for people. */
+  | { readonly persisted: false; readonly reason: string };
+
+/** A file that the store has but cannot read. */
+export interface DamagedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What a workspace's records gave. */
+export interface RestoredWorkspace {
+  readonly snapshot: WorkspaceSnapshot;
+  /** The sessions' shells, as they were at the last commit. */
+  readonly shells: Readonly<Record<string, unknown>>;
+  /** Files left out because their records are damaged; the records stay as they are. */
+  readonly damaged: readonly DamagedFile[];
+}
+
+/** One workspace's place in the store. */
+export interface WorkspaceStore {
+  readonly name: string;
+  /** Where the workspace is kept: `memory` lasts until the tab closes. */
+  readonly kind: 'indexeddb' | 'memory';
+  restore(): Promise<RestoredWorkspace>;
+  /**
+   * Makes changes durable, all or nothing, in one transaction. Commits run one after another. Never rejects: what
+   * could not be stored is kept and tried again with the next commit.
+   */
+  commit(changes: WorkspaceChanges, shells: Readonly<Record<string, unknown>>): Promise<CommitOutcome>;
+  /** Waits for running commits and gives the workspace back. */
+  close(): Promise<void>;
+}
+
+/** A workspace in the list. */
+export interface WorkspaceSummary {
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly fileCount: number;
+  readonly contentBytes: number;
+}

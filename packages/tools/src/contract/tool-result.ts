@@ -1,0 +1,73 @@
+/** What a tool call answers: the expected outcomes, good and bad. A lost machine is a `ToolFault` instead. */
+export interface ToolResult {
+  /** What the model reads. */
+  readonly content: readonly ToolContent[];
+  /** The call failed in a way the model can correct: `details.code` says how. */
+  readonly isError: boolean;
+  /** Facts for the app's own display; the model does not see them. */
+  readonly details: ToolDetails;
+}
+
+/** One part of a result. Text is well-formed Unicode. */
+export type ToolContent = { readonly type: 'text'; readonly text: string };
+
+/** Facts about a call beside its content; plain data. */
+export interface ToolDetails {
+  /** A stable word for the kind of failure; present exactly when `isError`. */
+  readonly code?: ToolErrorCode;
+  /** Unified diff of a change to a file. */
+  readonly diff?: FileDiff;
+  readonly exitCode?: number;
+  /** Bytes of the full output when the content is a part of it. */
+  readonly truncatedFromBytes?: number;
+  /** Where the full output was written. */
+  readonly outputPath?: string;
+  /** Entries found, before any limit. */
+  readonly total?: number;
+  /** Files a search looked into. */
+  readonly filesSearched?: number;
+  /** The gate's decision: what allowed or denied the call. */
+  readonly decidedBy?: string;
+  /** `error`s that a person may want to see, such as why a file was skipped. */
+  readonly notes?: readonly string[];
+}
+
+/** The change to one file, as text. */
+export interface FileDiff {
+  /** Absolute path. */
+  readonly path: string;
+  /** Unified diff with `---`, `+++` and `@@` lines; empty when the texts are equal. */
+  readonly unified: string;
+  readonly addedLines: number;
+  readonly removedLines: number;
+}
+
+/** The kinds of failure. */
+export type ToolErrorCode =
+  | 'unknown_tool'
+  | 'invalid_input'
+  | 'denied'
+  | 'approval_required'
+  | 'cancelled'
+  | 'timed_out'
+  | 'nonzero_exit'
+  | 'not_found'
+  | 'not_a_file'
+  | 'not_unique'
+  | 'no_match'
+  | 'no_change'
+  | 'not_text'
+  | 'too_large'
+  | 'changed_meanwhile'
+  | 'file_failed'
+  | 'search_failed';
+
+/** Makes a good result of one text. */
+export function success(text: string, details: ToolDetails = {}): ToolResult {
+  return { content: [{ type: 'text', text: text.toWellFormed() }], isError: false, details };
+}
+
+/** Makes an error result of one text. */
+export function failure(code: ToolErrorCode, text: string, details: ToolDetails = {}): ToolResult {
+  return { content: [{ type: 'text', text: text.toWellFormed() }], isError: true, details: { ...details, code } };
+}

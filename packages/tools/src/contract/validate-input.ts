@@ -1,0 +1,98 @@
+import { describeError, encodedLength } from '@cloche/system';
+import { z } from 'zod';
+import type { FieldLimit } from './tool.ts';
+import { failure, type ToolResult } from './tool-result.ts';
+
+/** What checking needs to know of a tool. */
+interface InputRules<Input> {
+  readonly name: string;
+  readonly inputSchema: z.ZodType<Input>;
+  readonly fieldLimits: Readonly<Record<string, FieldLimit>>;
+}
+
+/** Largest raw JSON text of an input, in UTF-16 units. */
+const MAX_INPUT_UNITS = 16 * 1024 * 1024;
+
+/**
+ * Checks what a model sent as a tool's input: an object, or its JSON text.
+ *
+ * @returns the typed input, or the error result that names the field and what to do
+ */
+export function validateInput<Input>(tool: InputRules<Input>, raw: unknown): { input: Input } | ToolResult {
+  const parsed = typeof raw === 'string' ? parseJson(tool.name, raw) : { value: raw };
+  if ('content' in parsed) return parsed;
+  const value = parsed.value ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    return failure('invalid_input', `invalid ${tool.name} input: expected an object, got ${describeValue(value)}`);
+  }
+  const checked = tool.inputSchema.safeParse(value);
+  if (!checked.success) return failure('invalid_input', describeIssue(tool.name, value, checked.error));
+  return checkFields(tool, value) ?? { input: checked.data };
+}
+
+/** Returns the JSON Schema (draft 2020-12) of a tool's input, as model APIs take it. */
+export function inputJsonSchema(inputSchema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(inputSchema, {
+    io: 'input',
+    override({ jsonSchema }) {
+      // Zod bounds every integer by what a double holds exactly; the model need not read that.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.additionalProperties !== undefined) delete jsonSchema.additionalProperties;
+    },
+  });
+  return schema;
+}
+
+function parseJson(name: string, text: string): { value: unknown } | ToolResult {
+  if (text.length > MAX_INPUT_UNITS) {
+    return failure('too_large', `invalid ${name} input: the JSON text is longer than ${MAX_INPUT_UNITS} characters`);
+  }
+  if (text.trim() === '') return { value: {} };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return failure('invalid_input', `invalid ${name} input: not valid JSON: ${describeError(error)}`);
+  }
+}
+
+function describeIssue(name: string, value: object, error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return `invalid ${name} input`;
+  const field = issue.path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
+    .join('');
+  const given = issue.path.reduce<unknown>((at, part) => (isRecord(at) ? at[String(part)] : undefined), value);
+  if (given === undefined && issue.path.length === 1) return `${name}: ${field} is required`;
+  const expected =
+    'expected' in issue ? `expected ${String(issue.expected)}, got ${describeValue(given)}` : issue.message;
+  return field === '' ? `invalid ${name} input: ${expected}` : `invalid ${name} input: ${field}: ${expected}`;
+}
+
+function checkFields<Input>(tool: InputRules<Input>, value: object): ToolResult | undefined {
+  for (const [field, limit] of Object.entries(tool.fieldLimits)) {
+    const text = isRecord(value) ? value[field] : undefined;
+    if (typeof text !== 'string') continue;
+    if (limit.isPath && text.includes('\0')) {
+      return failure('invalid_input', `${tool.name}: ${field} must not contain a NUL byte`);
+    }
+    const bytes = encodedLength(text);
+    if (bytes > limit.maxBytes) {
+      return failure(
+        'too_large',
+        `${tool.name}: ${field} has ${bytes} bytes, over the limit of ${limit.maxBytes}. ${limit.instead}`,
+      );
+    }
+  }
+  return undefined;
+}
+
+function describeValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

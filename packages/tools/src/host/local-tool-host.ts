@@ -1,0 +1,108 @@
+import {
+  type Clock,
+  packContents,
+  type WorkspaceChanges,
+  type WorkspaceSnapshot,
+  type YieldIfDue,
+} from '@cloche/system';
+import { changeFile } from './change-file.ts';
+import { type FileAccess, lookAtFile } from './file-facts.ts';
+import type { HostShell, OpenHostShell } from './host-shell.ts';
+import { runBash } from './run-bash.ts';
+import { searchNames } from './search-names.ts';
+import { searchText } from './search-text.ts';
+import { spillOutput } from './spill-output.ts';
+import type { HostCallOptions, HostMethod, HostMethods, ToolHost } from './tool-host.ts';
+import { importFiles, listDirectory, listTree, removeTree } from './workspace-files.ts';
+
+/** What a machine gives to its tool host. */
+export interface LocalToolHostOptions extends FileAccess {
+  readonly clock: Clock;
+  readonly yieldIfDue: YieldIfDue;
+  readonly openShell: OpenHostShell;
+  /** Returns a name that no file has yet. */
+  readonly newName: () => string;
+  /** Tells what changed below the workspace's root; without it the files are their own store. */
+  readonly journal?: WorkspaceJournal;
+}
+
+/** The changes of a workspace's files, for a store. */
+export interface WorkspaceJournal {
+  restore(snapshot: WorkspaceSnapshot): void;
+  snapshot(): WorkspaceSnapshot;
+  /** Returns the changes since the last call or `restore`. */
+  take(): WorkspaceChanges;
+  /** Sets who hears, often, that something changed; one listener. */
+  onChange(listener: () => void): void;
+}
+
+type MethodTable = {
+  readonly [Method in HostMethod]: (
+    params: HostMethods[Method]['params'],
+    options: HostCallOptions,
+  ) => HostMethods[Method]['result'] | Promise<HostMethods[Method]['result']>;
+};
+
+/** Creates the tool host that runs in the files' own thread. */
+export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
+  const { files, journal } = options;
+  const shells = new Map<string, HostShell>();
+  const savedStates = new Map<string, unknown>();
+
+  const shellOf = (session: string): HostShell => {
+    const open = shells.get(session) ?? options.openShell(savedStates.get(session));
+    shells.set(session, open);
+    return open;
+  };
+
+  const methods: MethodTable = {
+    ping: () => ({}),
+    facts: ({ path, maxBytes }) => lookAtFile(options, path, maxBytes),
+    read_file({ path }) {
+      const { mode, mtimeMs } = files.stat(path);
+      return { bytes: files.readFile(path), mode, mtimeMs };
+    },
+    change_file: (params) => changeFile(options, params, options.newName),
+    bash: (params, call) => runBash(shellOf(params.session), params, options.clock, call),
+    bash_restart({ session }) {
+      savedStates.delete(session);
+      shells.set(session, options.openShell());
+      return {};
+    },
+    glob: (params, { signal }) => searchNames(options, params, { signal, yieldIfDue: options.yieldIfDue }),
+    grep: (params, { signal }) => searchText(options, params, { signal, yieldIfDue: options.yieldIfDue }),
+    spill: ({ callId, text }) => ({ path: spillOutput(files, callId, text) }),
+    list_directory: ({ path }) => ({ entries: listDirectory(files, path) }),
+    list_tree: ({ path, maxEntries }) => listTree(files, path, maxEntries),
+    make_directory({ path }) {
+      files.makeDirectory(path);
+      return {};
+    },
+    remove({ path }) {
+      removeTree(files, path);
+      return {};
+    },
+    rename({ from, to }) {
+      files.rename(from, to);
+      return {};
+    },
+    import_files: ({ root, files: imported }) => ({ written: importFiles(files, root, imported) }),
+    export_files: () => journal?.snapshot() ?? { entries: [], contents: packContents(new Map()) },
+    restore({ snapshot, shells: states }) {
+      journal?.restore(snapshot);
+      for (const [session, state] of Object.entries(states)) savedStates.set(session, state);
+      return {};
+    },
+    take_changes() {
+      for (const [session, shell] of shells) savedStates.set(session, shell.snapshot());
+      const nothing = { removed: [], entries: [], contents: packContents(new Map()) };
+      return { changes: journal?.take() ?? nothing, shells: Object.fromEntries(savedStates) };
+    },
+  };
+
+  return {
+    async call(method, params, call) {
+      return methods[method](params, call);
+    },
+  };
+}

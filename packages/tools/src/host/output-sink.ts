@@ -1,0 +1,52 @@
+import { concatBytes, createOwnerCount, type OpenFile, SystemError, statOfUnnamed } from '@cloche/system';
+
+/** What a command printed on one stream. */
+export interface OutputSink {
+  /** Where the command writes. */
+  readonly file: OpenFile;
+  /** Returns the kept bytes; call it when the command has ended. */
+  bytes(): Uint8Array;
+  /** Bytes that came after the limit and were not kept. */
+  readonly lostBytes: number;
+}
+
+/** Keeps the first `maxBytes` of a stream and passes every chunk on as it comes. */
+export function createOutputSink(maxBytes: number, onChunk: (bytes: Uint8Array) => void): OutputSink {
+  const chunks: Uint8Array[] = [];
+  let kept = 0;
+  let lostBytes = 0;
+  const owners = createOwnerCount(() => undefined);
+  const refuse = (syscall: string, code: 'EBADF' | 'ESPIPE') => (): never => {
+    throw new SystemError(code, syscall);
+  };
+  const file: OpenFile = {
+    kind: 'pipe',
+    canRead: false,
+    canWrite: true,
+    read: refuse('read', 'EBADF'),
+    unread: refuse('read', 'EBADF'),
+    write(bytes) {
+      const room = Math.max(0, maxBytes - kept);
+      // Copied, since a writer's small chunk may be a view of a large buffer.
+      if (room > 0) chunks.push(bytes.slice(0, room));
+      kept += Math.min(room, bytes.length);
+      lostBytes += Math.max(0, bytes.length - room);
+      onChunk(bytes);
+      return undefined;
+    },
+    seek: refuse('lseek', 'ESPIPE'),
+    stat: () => statOfUnnamed('fifo', 0),
+    retain() {
+      owners.retain();
+      return file;
+    },
+    release: owners.release,
+  };
+  return {
+    file,
+    bytes: () => concatBytes(chunks),
+    get lostBytes() {
+      return lostBytes;
+    },
+  };
+}

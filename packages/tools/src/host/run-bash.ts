@@ -1,0 +1,50 @@
+import { type Clock, createPipe } from '@cloche/system';
+import type { HostShell } from './host-shell.ts';
+import { createOutputSink } from './output-sink.ts';
+import type { BashOutcome, BashParams, HostCallOptions } from './tool-host.ts';
+
+/** Bytes that are kept of each stream. */
+const MAX_STREAM_BYTES = 1_048_576;
+
+/** Runs a command in a session's shell until it ends, its time is over, or the call is cancelled. */
+export async function runBash(
+  shell: HostShell,
+  { command, timeoutMs }: Pick<BashParams, 'command' | 'timeoutMs'>,
+  clock: Clock,
+  { signal, onOutput }: HostCallOptions,
+): Promise<BashOutcome> {
+  const stop = new AbortController();
+  const timer = new AbortController();
+  const stdout = createOutputSink(MAX_STREAM_BYTES, (bytes) => onOutput?.({ stream: 'stdout', bytes }));
+  const stderr = createOutputSink(MAX_STREAM_BYTES, (bytes) => onOutput?.({ stream: 'stderr', bytes }));
+  const stdin = createPipe();
+  stdin.writer.release();
+  let reason: 'timed_out' | 'cancelled' = 'cancelled';
+  const onCancel = (): void => stop.abort(new Error('cancelled'));
+  signal.addEventListener('abort', onCancel, { once: true });
+  if (signal.aborted) onCancel();
+  const timeout = clock.sleep(timeoutMs, { signal: timer.signal }).then(
+    () => {
+      if (stop.signal.aborted) return;
+      reason = 'timed_out';
+      stop.abort(new Error('timed out'));
+    },
+    () => undefined,
+  );
+  try {
+    const streams = { stdin: stdin.reader, stdout: stdout.file, stderr: stderr.file, signal: stop.signal };
+    const end = await shell.run(command, streams);
+    return {
+      kind: end.kind === 'exited' ? 'exited' : reason,
+      exitCode: end.kind === 'exited' ? end.exitCode : 0,
+      stdout: stdout.bytes(),
+      stderr: stderr.bytes(),
+      lostBytes: stdout.lostBytes + stderr.lostBytes,
+    };
+  } finally {
+    signal.removeEventListener('abort', onCancel);
+    timer.abort(new Error('ended'));
+    await timeout;
+    stdin.reader.release();
+  }
+}

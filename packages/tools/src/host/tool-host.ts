@@ -1,0 +1,160 @@
+import type { WorkspaceChanges, WorkspaceSnapshot } from '@cloche/system';
+import type { OutputChunk } from '../contract/tool.ts';
+
+/**
+ * The half of the tools that runs beside the files: it supplies facts and runs what was prepared and permitted,
+ * nothing else. In a tab it is reached through the wire; in tests and in the CLI it is called directly.
+ */
+export interface ToolHost {
+  call<Method extends HostMethod>(
+    method: Method,
+    params: HostMethods[Method]['params'],
+    options: HostCallOptions,
+  ): Promise<HostMethods[Method]['result']>;
+}
+
+/** How a call to the host is stopped and heard. */
+export interface HostCallOptions {
+  readonly signal: AbortSignal;
+  readonly onOutput?: (chunk: OutputChunk) => void;
+}
+
+/** A method of the host. */
+export type HostMethod = keyof HostMethods;
+
+/** Every method with its parameters and result, all of them data that structured cloning keeps. */
+export interface HostMethods {
+  /** Answers when the machine is there. */
+  ping: { params: Record<never, never>; result: Record<never, never> };
+  facts: { params: { path: string; maxBytes: number }; result: FileFacts };
+  read_file: { params: { path: string }; result: { bytes: Uint8Array; mode: number; mtimeMs: number } };
+  change_file: { params: ChangeFileParams; result: ChangeFileOutcome };
+  bash: { params: BashParams; result: BashOutcome };
+  bash_restart: { params: { session: string }; result: Record<never, never> };
+  glob: { params: GlobParams; result: GlobOutcome };
+  grep: { params: GrepParams; result: GrepOutcome };
+  /** Writes a text that was too long for a result; answers where it is. */
+  spill: { params: { callId: string; text: string }; result: { path: string | undefined } };
+  list_directory: { params: { path: string }; result: { entries: ListedEntry[] } };
+  list_tree: { params: { path: string; maxEntries: number }; result: { entries: ListedEntry[]; isComplete: boolean } };
+  make_directory: { params: { path: string }; result: Record<never, never> };
+  remove: { params: { path: string }; result: Record<never, never> };
+  rename: { params: { from: string; to: string }; result: Record<never, never> };
+  /** Puts files in place, parents made as needed; what exists is replaced. */
+  import_files: { params: { root: string; files: ImportedFile[] }; result: { written: number } };
+  /** Every entry below the workspace's root with its bytes. */
+  export_files: { params: Record<never, never>; result: WorkspaceSnapshot };
+  /** Takes over a stored workspace; only a machine's first call. */
+  restore: { params: { snapshot: WorkspaceSnapshot; shells: Record<string, unknown> }; result: Record<never, never> };
+  /** Hands over what changed since the last call, and the state of every session's shell. */
+  take_changes: {
+    params: Record<never, never>;
+    result: { changes: WorkspaceChanges; shells: Record<string, unknown> };
+  };
+}
+
+/** What is at a path. */
+export interface FileFacts {
+  /** Absolute, `.` and `..` resolved, symbolic links followed as far as they exist. */
+  readonly resolvedPath: string;
+  /** As `resolvedPath`, but a link that is the last name is not followed: the name that a change replaces. */
+  readonly linkPath: string;
+  readonly kind: 'absent' | 'file' | 'directory' | 'other';
+  /** The name itself is a symbolic link. */
+  readonly isSymlink: boolean;
+  readonly size: number;
+  readonly mode: number;
+  /** SHA-256 of the bytes, lower-case hex; for files up to `maxBytes`. */
+  readonly hash?: string;
+  /** The bytes, for files up to `maxBytes`. */
+  readonly bytes?: Uint8Array;
+  /** Why the path could not be looked at, as `strerror` words it, with its code. */
+  readonly problem?: { readonly code: string; readonly text: string };
+}
+
+/** A change to one file, made only if the file is still what it was when the change was prepared. */
+export interface ChangeFileParams {
+  /** The path as it was resolved in preparation. */
+  readonly path: string;
+  /** What must hold just before the change: the SHA-256 of the bytes, or that nothing is there. */
+  readonly expected: { readonly kind: 'absent' } | { readonly kind: 'hash'; readonly hash: string };
+  readonly bytes: Uint8Array;
+  /** Replace a symbolic link itself instead of writing through it. */
+  readonly replaceLink: boolean;
+}
+
+/** How a change went. */
+export type ChangeFileOutcome =
+  | { readonly kind: 'changed' }
+  /** Somebody else changed, made or removed the file after the change was prepared. */
+  | { readonly kind: 'conflict'; readonly found: 'changed' | 'created' | 'removed' }
+  | { readonly kind: 'failed'; readonly code: string; readonly text: string };
+
+/** A command for a session's shell. */
+export interface BashParams {
+  readonly session: string;
+  readonly command: string;
+  readonly timeoutMs: number;
+}
+
+/** How a command ended. The streams are kept up to 1 MiB each. */
+export interface BashOutcome {
+  readonly kind: 'exited' | 'timed_out' | 'cancelled';
+  /** 0 unless `exited`. */
+  readonly exitCode: number;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** Bytes that were printed but not kept. */
+  readonly lostBytes: number;
+}
+
+/** A search for names. */
+export interface GlobParams {
+  readonly pattern: string;
+  readonly root: string;
+  readonly maxResults: number;
+}
+
+/** What a search for names found; paths are absolute. */
+export type GlobOutcome =
+  | { readonly kind: 'found'; readonly paths: string[]; readonly total: number }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** A search for text. */
+export interface GrepParams {
+  readonly pattern: string;
+  readonly root: string;
+  /** Output beyond this is counted, not kept. */
+  readonly maxBytes: number;
+}
+
+/** What a search for text found: `path:line:text` lines. */
+export type GrepOutcome =
+  | {
+      readonly kind: 'found';
+      readonly lines: Uint8Array;
+      readonly matches: number;
+      readonly filesSearched: number;
+      readonly isCut: boolean;
+    }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** A name in a listing. */
+export interface ListedEntry {
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: 'file' | 'directory' | 'symlink' | 'other';
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** A file that comes from outside. */
+export interface ImportedFile {
+  /** Relative to the import's root, without `.` and `..`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly mode?: number;
+  readonly mtimeMs?: number;
+  /** The entry is a symbolic link, and `bytes` is its target. */
+  readonly isSymlink?: boolean;
+}

@@ -1,0 +1,31 @@
+import { createTwoFilesPatch } from 'diff';
+import type { FileDiff } from '../contract/tool-result.ts';
+
+/** Longest that a diff is computed for; a slower one is shown as whole removal and whole addition. */
+const DIFF_TIMEOUT_MS = 500;
+
+/** Returns the unified diff, three lines of context, of a file's text before and after. */
+export function diffFile(path: string, before: string, after: string): FileDiff {
+  if (before === after) return { path, unified: '', addedLines: 0, removedLines: 0 };
+  const options = { context: 3, timeout: DIFF_TIMEOUT_MS };
+  const from = before === '' ? '/dev/null' : `a${path}`;
+  const patch = createTwoFilesPatch(from, `b${path}`, before, after, undefined, undefined, options);
+  const unified = (patch ?? replaceAll(path, before, after))
+    .replace(/^=+\n/, '')
+    .replace(/^(---|\+\+\+) (.*)\t$/gm, '$1 $2');
+  const lines = unified.split('\n').slice(2);
+  return {
+    path,
+    unified,
+    addedLines: lines.filter((line) => line.startsWith('+')).length,
+    removedLines: lines.filter((line) => line.startsWith('-')).length,
+  };
+}
+
+function replaceAll(path: string, before: string, after: string): string {
+  const removed = before.split('\n').map((line) => `-${line}`);
+  const added = after.split('\n').map((line) => `+${line}`);
+  return [`--- a${path}`, `+++ b${path}`, `@@ -1,${removed.length} +1,${added.length} @@`, ...removed, ...added].join(
+    '\n',
+  );
+}

@@ -1,0 +1,117 @@
+import {
+  createClock,
+  createMemoryFileSystem,
+  decodeText,
+  encodeText,
+  type MemoryFileSystem,
+  type OpenFile,
+} from '@cloche/system';
+import { createLocalToolHost } from '../host/local-tool-host.ts';
+import type { ToolHost } from '../host/tool-host.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approval.ts';
+import { createPermissionGate, type PermissionPolicy } from '../permissions/permission-gate.ts';
+import { type CallEvent, createToolRunner, type PersistedToolResult } from '../runner/tool-runner.ts';
+import { agentToolset20260401 } from '../toolset/agent-toolset.ts';
+
+/** A script for the fake shell: what `run` does with its streams. */
+export type FakeScript = (streams: {
+  stdout: (text: string) => void;
+  stderr: (text: string) => void;
+  signal: AbortSignal;
+}) => number | Promise<number>;
+
+/** A runner over files in memory, with a shell whose commands the test defines. */
+export interface TestWorkspace {
+  readonly files: MemoryFileSystem;
+  readonly host: ToolHost;
+  readonly events: CallEvent[];
+  /** Calls of `persist`. */
+  readonly commits: { count: number };
+  run(name: string, input: unknown, options?: { id?: string; signal?: AbortSignal }): Promise<PersistedToolResult>;
+  /** Runs a call and returns `E` or `OK` and its text. */
+  say(name: string, input: unknown): Promise<string>;
+  write(path: string, content: string | Uint8Array): void;
+  text(path: string): string;
+}
+
+/** Creates a workspace in which every tool runs without asking, unless `policies` or `answer` say otherwise. */
+export function createTestWorkspace(
+  options: {
+    scripts?: Record<string, FakeScript>;
+    policies?: Record<string, PermissionPolicy>;
+    answer?: (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
+    maxBytes?: number;
+  } = {},
+): TestWorkspace {
+  const files = createMemoryFileSystem({ now: Date.now, ...(options.maxBytes ? { maxBytes: options.maxBytes } : {}) });
+  files.makeDirectory('/workspace');
+  files.makeDirectory('/tmp');
+  const clock = createClock({
+    now: Date.now,
+    monotonic: () => performance.now(),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  let nextName = 0;
+  const host = createLocalToolHost({
+    files,
+    clock,
+    yieldIfDue: () => undefined,
+    newName: () => String(nextName++),
+    // Enough to tell contents apart; the machines use SHA-256.
+    hash: (bytes) => `${bytes.length}:${bytes.reduce((sum, byte) => (sum * 31 + byte) | 0, 7)}`,
+    openShell: () => ({
+      async run(script, { stdout, stderr, signal }) {
+        const write = (file: OpenFile) => (text: string) => void file.write(encodeText(text), signal);
+        const ended = new Promise<'aborted'>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
+        const run = options.scripts?.[script] ?? (() => 127);
+        const end = await Promise.race([run({ stdout: write(stdout), stderr: write(stderr), signal }), ended]);
+        return end === 'aborted' ? { kind: 'aborted' } : { kind: 'exited', exitCode: end };
+      },
+      snapshot: () => ({}),
+    }),
+  });
+  const events: CallEvent[] = [];
+  const commits = { count: 0 };
+  const { answer } = options;
+  const policies =
+    options.policies ?? Object.fromEntries(agentToolset20260401.map(({ name }) => [name, 'always_allow' as const]));
+  const gate = createPermissionGate({
+    policies,
+    now: Date.now,
+    newId: () => 'request',
+    ...(answer ? { ask: (request, { signal }) => answer(request, signal) } : {}),
+  });
+  const runner = createToolRunner({
+    tools: agentToolset20260401,
+    workdir: '/workspace',
+    host: async () => host,
+    gate,
+    async persist() {
+      commits.count++;
+      return { persisted: true };
+    },
+    onEvent: (event) => events.push(event),
+    clock: { now: Date.now, monotonic: () => performance.now() },
+  });
+  let nextId = 1;
+  const run: TestWorkspace['run'] = (name, input, { id, signal = new AbortController().signal } = {}) =>
+    runner.run({ id: id ?? `call_${nextId++}`, name, input }, { signal });
+  return {
+    files,
+    host,
+    events,
+    commits,
+    run,
+    async say(name, input) {
+      const { isError, content } = await run(name, input);
+      return `${isError ? 'E' : 'OK'} ${content.map(({ text }) => text).join('')}`;
+    },
+    write(path, content) {
+      files.writeFile(`/workspace/${path}`, typeof content === 'string' ? encodeText(content) : content);
+    },
+    text: (path) => decodeText(files.readFile(`/workspace/${path}`)),
+  };
+}
