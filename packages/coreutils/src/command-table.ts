@@ -5,9 +5,41 @@ type LoadProgram = () => Promise<Program>;
 
 /** All commands, by name; their code loads on first use. */
 const COMMANDS: Readonly<Record<string, LoadProgram>> = {
+  '[': () => import('./commands/test/test.ts').then(({ bracket }) => bracket),
+  basename: () => import('./commands/basename/basename.ts').then(({ basename }) => basename),
+  cat: () => import('./commands/cat/cat.ts').then(({ cat }) => cat),
+  cp: () => import('./commands/cp/cp.ts').then(({ cp }) => cp),
+  cut: () => import('./commands/cut/cut.ts').then(({ cut }) => cut),
+  dirname: () => import('./commands/dirname/dirname.ts').then(({ dirname }) => dirname),
+  echo: () => import('./commands/echo/echo.ts').then(({ echo }) => echo),
   egrep: () => import('./commands/grep/grep.ts').then(({ egrep }) => egrep),
+  env: () => import('./commands/env/env.ts').then(({ env }) => env),
+  false: () => import('./commands/false/false.ts').then(({ falseProgram }) => falseProgram),
   fgrep: () => import('./commands/grep/grep.ts').then(({ fgrep }) => fgrep),
+  find: () => import('./commands/find/find.ts').then(({ find }) => find),
   grep: () => import('./commands/grep/grep.ts').then(({ grep }) => grep),
+  head: () => import('./commands/head/head.ts').then(({ head }) => head),
+  ln: () => import('./commands/ln/ln.ts').then(({ ln }) => ln),
+  ls: () => import('./commands/ls/ls.ts').then(({ ls }) => ls),
+  mkdir: () => import('./commands/mkdir/mkdir.ts').then(({ mkdir }) => mkdir),
+  mv: () => import('./commands/mv/mv.ts').then(({ mv }) => mv),
+  printf: () => import('./commands/printf/printf.ts').then(({ printf }) => printf),
+  pwd: () => import('./commands/pwd/pwd.ts').then(({ pwd }) => pwd),
+  rm: () => import('./commands/rm/rm.ts').then(({ rm }) => rm),
+  rmdir: () => import('./commands/rmdir/rmdir.ts').then(({ rmdir }) => rmdir),
+  seq: () => import('./commands/seq/seq.ts').then(({ seq }) => seq),
+  sleep: () => import('./commands/sleep/sleep.ts').then(({ sleep }) => sleep),
+  sort: () => import('./commands/sort/sort.ts').then(({ sort }) => sort),
+  tail: () => import('./commands/tail/tail.ts').then(({ tail }) => tail),
+  tee: () => import('./commands/tee/tee.ts').then(({ tee }) => tee),
+  test: () => import('./commands/test/test.ts').then(({ test }) => test),
+  touch: () => import('./commands/touch/touch.ts').then(({ touch }) => touch),
+  tr: () => import('./commands/tr/tr.ts').then(({ tr }) => tr),
+  true: () => import('./commands/true/true.ts').then(({ trueProgram }) => trueProgram),
+  uniq: () => import('./commands/uniq/uniq.ts').then(({ uniq }) => uniq),
+  wc: () => import('./commands/wc/wc.ts').then(({ wc }) => wc),
+  xargs: () => import('./commands/xargs/xargs.ts').then(({ xargs }) => xargs),
+  yes: () => import('./commands/yes/yes.ts').then(({ yes }) => yes),
 };
 
 /** Creates the table of all commands of this package. */
@@ -19,8 +51,8 @@ export function createCommandTable(): ProgramTable {
     load(name) {
       const program = loaded.get(name);
       if (program) return program;
-      const load = COMMANDS[name];
-      if (!load || !Object.hasOwn(COMMANDS, name)) throw new Error(`no command is called ${name}`);
+      const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+      if (!load) throw new Error(`no command is called ${name}`);
       return load().then((fresh) => {
         loaded.set(name, fresh);
         return fresh;

@@ -160,7 +160,8 @@ function fault(message: string): Fault {
   return { kind: 'fault', message };
 }
 
-function createArguments<Name extends string>(
+/** Makes parsed arguments of what was given. */
+export function createArguments<Name extends string>(
   given: readonly GivenOption<Name>[],
   operands: readonly string[],
 ): ParsedArguments<Name> {

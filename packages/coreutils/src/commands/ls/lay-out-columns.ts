@@ -1,0 +1,35 @@
+/** A cell of a table, and the columns of the terminal it takes. */
+export interface Cell {
+  readonly text: string;
+  readonly width: number;
+}
+
+const GAP = 2;
+
+/** Lays cells out in as many columns as fit into `width` (0 for no limit), filled by columns or `across`. */
+export function layOutColumns(cells: readonly Cell[], width: number, direction: 'columns' | 'across'): string {
+  for (let count = Math.min(cells.length, width > 0 ? Math.ceil(width / 3) : cells.length); count > 1; count--) {
+    const rows = Math.ceil(cells.length / count);
+    const place = (row: number, column: number): number =>
+      direction === 'columns' ? column * rows + row : row * count + column;
+    if (direction === 'columns' && Math.ceil(cells.length / rows) < count) continue;
+    const widths = Array.from({ length: count }, (_, column) => {
+      const inColumn = Array.from({ length: rows }, (_cell, row) => cells[place(row, column)]?.width ?? 0);
+      return Math.max(...inColumn) + (column < count - 1 ? GAP : 0);
+    });
+    if (width > 0 && widths.reduce((sum, one) => sum + one, 0) > width) continue;
+    return Array.from({ length: rows }, (_, row) => rowText(cells, widths, (column) => place(row, column))).join('');
+  }
+  return cells.map(({ text }) => `${text}\n`).join('');
+}
+
+function rowText(cells: readonly Cell[], widths: readonly number[], place: (column: number) => number): string {
+  let text = '';
+  widths.forEach((width, column) => {
+    const cell = cells[place(column)];
+    if (!cell) return;
+    const isLast = column === widths.length - 1 || cells[place(column + 1)] === undefined;
+    text += cell.text + (isLast ? '' : ' '.repeat(Math.max(0, width - cell.width)));
+  });
+  return `${text}\n`;
+}
