@@ -31,7 +31,7 @@ test.describe('the demo', () => {
 
     await page.reload();
     await page.getByRole('treeitem', { name: 'REPORT.md' }).click();
-    await expect(page.getByLabel('Text of /workspace/REPORT.md')).toContainText('4 herbs');
+    await expect(page.getByLabel('Text of /workspace/REPORT.md')).toContainText('3 herbs');
     await expect(page.getByLabel('Text of /workspace/REPORT.md')).not.toContainText('bed');
   });
 
@@ -63,6 +63,7 @@ test.describe('the demo', () => {
     await page.keyboard.press('Tab');
     if (await hasScroll.evaluate((element) => element === document.activeElement)) await page.keyboard.press('Tab');
     await expect(card(page).getByRole('button', { name: 'Deny' })).toBeFocused();
+    await expect(card(page).getByRole('button', { name: 'Deny' })).toHaveAttribute('aria-disabled', 'false');
     await page.keyboard.press('Enter');
     await expect(card(page)).toBeHidden();
     await expect(page.getByText('failed', { exact: false }).first()).toBeVisible();
@@ -77,7 +78,7 @@ test.describe('the demo', () => {
     await page.getByText('bash', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByLabel('Result of bash')).toContainText('command cancelled');
-    await page.getByLabel('Tool', { exact: true }).selectOption('glob');
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption('glob');
     await page.getByLabel(/^pattern/).fill('*.nothing');
     await page.getByRole('button', { name: 'Run glob' }).click();
     await page.getByText('*.nothing').click();
@@ -91,7 +92,7 @@ test.describe('the demo', () => {
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByLabel('Status')).toContainText('Offline');
-    await page.getByLabel('Tool', { exact: true }).selectOption('write');
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption('write');
     await page.getByLabel(/^file_path/).fill('made-offline.txt');
     await page.getByLabel(/^content/).fill('no network');
     await page.getByRole('button', { name: 'Run write' }).click();

@@ -1,3 +1,4 @@
+import { attachRaw } from './support/raw-target.ts';
 import { call, expect, openWorkspace, test } from './support/test.ts';
 
 test.describe('losing a part', () => {
@@ -27,22 +28,22 @@ test.describe('losing a part', () => {
   test('a crashed frame process does the same', async ({ client: page, context }) => {
     await openWorkspace(page);
     await call(page, 'write', { file_path: 'kept.txt', content: 'kept' });
-    const pending = page.evaluate(() =>
-      window.workspace
-        .session()
-        .run({ name: 'bash', input: { command: 'sleep 60' } })
-        .then(
-          () => undefined,
-          (error: Error & { code?: string }) => error.code,
-        ),
-    );
     const frame = page.frames().find((candidate) => candidate !== page.mainFrame());
     if (!frame) throw new Error('the page has no sandbox frame');
-    const session = await context.newCDPSession(frame);
+    const raw = await attachRaw(page);
+    const frameSession = await context.newCDPSession(frame);
+    const pending = raw.evaluate(
+      "workspace.session().run({ name: 'bash', input: { command: 'sleep 60' } }).then(() => 'answered', (error) => error.code)",
+    );
     await page.waitForTimeout(300);
-    await session.send('Page.crash').catch(() => undefined);
+    // It never answers, since the process that would has ended.
+    frameSession.send('Page.crash').catch(() => undefined);
     expect(await pending).toBe('machine_lost');
-    expect(await call(page, 'bash', { command: 'cat kept.txt' })).toBe('OK kept');
+    expect(
+      await raw.evaluate(
+        "workspace.session().run({ name: 'bash', input: { command: 'cat kept.txt' } }).then(({ content }) => content[0].text)",
+      ),
+    ).toBe('kept');
   });
 
   test('a dead runner worker rejects what is pending, and the next call starts another', async ({

@@ -8,7 +8,8 @@ declare const self: {
 };
 
 cleanupOutdatedCaches();
-precacheAndRoute(__PRECACHE__, { cleanURLs: false });
+// The workspace's name in the address makes no other page.
+precacheAndRoute(__PRECACHE__, { cleanURLs: false, ignoreURLParametersMatching: [/./] });
 
 // A new version waits until the page says that nothing is open any more.
 self.addEventListener('message', ({ data }) => {

@@ -3,8 +3,7 @@ import type { Demo } from '../state/demo.ts';
 
 /** Imports what a person picked: zips are unpacked, other files are put in as they are. */
 export async function importPicked(demo: Demo, files: readonly (File | PickedFile)[]): Promise<void> {
-  const workspace = demo.workspace.value;
-  if (!workspace) return;
+  const workspace = await demo.whenOpen();
   const picked = files.map((file) => (file instanceof File ? pick(file) : file));
   const isZip = ({ path }: PickedFile): boolean => /^[^/]+\.zip$/i.test(path);
   const summaries: ImportSummary[] = [];

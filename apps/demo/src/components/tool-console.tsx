@@ -15,6 +15,7 @@ export function ToolConsole({ demo }: { demo: Demo }): VNode {
         <label>
           Tool{' '}
           <select
+            aria-label="Tool"
             value={chosen.value}
             onChange={(event) => {
               chosen.value = event.currentTarget.value;

@@ -38,6 +38,8 @@ export interface Demo {
   readonly output: Output;
   /** Opens the workspace of the address, and on the very first visit runs the sample task. */
   start(options?: { takeOver?: boolean }): Promise<void>;
+  /** Resolves when the workspace is open. */
+  whenOpen(): Promise<Workspace>;
   runSampleTask(): Promise<void>;
   stopAgent(): void;
   runTool(name: string, input: unknown): Promise<void>;
@@ -71,6 +73,10 @@ export function openDemo(): Demo {
   let refreshing: Promise<void> | undefined;
   let isStale = false;
   let notes = 0;
+  let setOpen: (workspace: Workspace) => void = () => undefined;
+  const opened = new Promise<Workspace>((resolve) => {
+    setOpen = resolve;
+  });
 
   const demo: Demo = {
     workspace: signal(undefined),
@@ -100,6 +106,7 @@ export function openDemo(): Demo {
           onEvent: (event) => batch(() => hear(event)),
         });
         demo.workspace.value = workspace;
+        setOpen(workspace);
         demo.banner.value = damageBanner(workspace);
       } catch (error) {
         demo.banner.value = startBanner(error, () => void demo.start({ takeOver: true }));
@@ -125,6 +132,8 @@ export function openDemo(): Demo {
       });
       demo.isAgentRunning.value = false;
     },
+
+    whenOpen: () => opened,
 
     stopAgent() {
       agent?.abort(new DOMException('stopped by the person', 'AbortError'));

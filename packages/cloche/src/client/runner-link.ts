@@ -82,8 +82,9 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
 async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver: boolean }): Promise<LivingRunner> {
   const { assetsUrl, name, policies } = options;
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
+  const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
-  const machines = createMachineStarter(options);
+  const machines = createMachineStarter(options, (reason) => void remote.machineLost(reason));
   const questions = createQuestions(options);
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (event: MessageEvent<WorkspaceEvent>) => options.onEvent(event.data);
@@ -95,7 +96,6 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
     worker.terminate();
   };
 
-  const remote = Comlink.wrap<RunnerApi>(worker);
   const page: PageApi = { startMachine: machines.start, ask: questions.ask, withdraw: questions.withdraw };
   const aliveLock = `cloche:alive:${crypto.randomUUID()}`;
   const failed = new Promise<never>((_, reject) => {
@@ -140,7 +140,10 @@ async function diesWith(aliveLock: string, signal: AbortSignal): Promise<void> {
 }
 
 /** Starts machines for a runner, one at a time. */
-function createMachineStarter({ assetsUrl, frame, maxFileBytes, reason }: RunnerLinkOptions): {
+function createMachineStarter(
+  { assetsUrl, frame, maxFileBytes, reason }: RunnerLinkOptions,
+  onLost: (reason: string) => void,
+): {
   start: PageApi['startMachine'];
   dispose(): void;
 } {
@@ -157,8 +160,10 @@ function createMachineStarter({ assetsUrl, frame, maxFileBytes, reason }: Runner
         signal: life.signal,
       });
       sandbox = started;
-      // Without the frame its end of the port closes, and the runner learns of the loss.
-      void started.failed.then(() => started.dispose());
+      void started.failed.then((why) => {
+        started.dispose();
+        if (sandbox === started) onLost(why);
+      });
       const facts = { kind: 'offline', reason, isIsolated: started.isIsolated, network: 'none' } as const;
       return Comlink.transfer({ port: started.port, facts }, [started.port]);
     },

@@ -13,6 +13,8 @@ import type {
 export interface RunnerApi {
   /** Opens the workspace; once a worker. `StoreError`s and `ToolFault`s. */
   open(request: OpenRequest, page: PageApi, events: MessagePort): Promise<OpenedWorkspace>;
+  /** The page saw the machine end. */
+  machineLost(reason: string): Promise<void>;
   run(call: ToolCall): Promise<PersistedToolResult>;
   /** Cancels a queued, asking or running call; nothing happens when there is none. */
   cancel(callId: string): Promise<void>;

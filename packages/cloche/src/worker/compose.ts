@@ -24,7 +24,7 @@ import { createWorkspaceSaver } from './workspace-saver.ts';
 const WORKSPACE_ROOT = '/workspace';
 
 /** A workspace that is open in this worker. */
-export interface OpenRunner extends Pick<RunnerApi, 'run' | 'cancel' | 'flush' | 'close'> {
+export interface OpenRunner extends Pick<RunnerApi, 'machineLost' | 'run' | 'cancel' | 'flush' | 'close'> {
   readonly opened: OpenedWorkspace;
   readonly files: WorkspaceFiles;
 }
@@ -88,6 +88,9 @@ export async function composeRunner(
       save: saver.state,
     },
     files: createWorkspaceFiles({ host: () => machine.host(), saver, emit }),
+    async machineLost(reason) {
+      machine.lose(reason);
+    },
     async run(call) {
       const controller = new AbortController();
       calls.set(call.id, controller);

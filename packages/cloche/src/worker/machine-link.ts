@@ -9,6 +9,8 @@ export interface MachineLink {
   host(): Promise<ToolHost>;
   /** Whether a machine is running now. */
   readonly isRunning: boolean;
+  /** The machine that is running has ended: what waits for it rejects. */
+  lose(reason: string): void;
   close(): void;
 }
 
@@ -33,10 +35,7 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
     try {
       const [started, restored] = await Promise.all([options.start(), options.restore()]);
       const { onFilesChanged, after } = options;
-      const connection = connectToolHost(
-        channelOfPort(started.port, () => connection.lose('its frame or worker ended')),
-        { onFilesChanged, after },
-      );
+      const connection = connectToolHost(channelOfPort(started.port), { onFilesChanged, after });
       await connection.ready;
       const { snapshot, shells } = restored;
       await connection.host.call('restore', { snapshot, shells }, { signal: new AbortController().signal });
@@ -64,6 +63,9 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
     },
     get isRunning() {
       return running !== undefined;
+    },
+    lose(reason) {
+      running?.lose(reason);
     },
     close() {
       isClosed = true;

@@ -1,9 +1,7 @@
 import type { Channel } from '@cloche/tools';
 
 /** Makes the wire's channel of a `MessagePort`. */
-export function channelOfPort(port: MessagePort, onClose: () => void): Channel {
-  // Browsers that have the event say at once that the other end is gone; the others are noticed by their silence.
-  port.addEventListener('close', onClose);
+export function channelOfPort(port: MessagePort): Channel {
   return {
     post: (message, transfer) => port.postMessage(message, transfer),
     listen(onMessage) {

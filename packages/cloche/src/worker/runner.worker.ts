@@ -18,6 +18,7 @@ const api: RunnerApi = {
     runner = await composeRunner(request, page, (event: WorkspaceEvent) => events.postMessage(event));
     return runner.opened;
   },
+  machineLost: (reason) => opened().machineLost(reason),
   run: (call) => opened().run(call),
   cancel: (callId) => opened().cancel(callId),
   listDirectory: (path) => opened().files.listDirectory(path),

@@ -13,6 +13,9 @@ addEventListener('message', function onBoot(event: MessageEvent<unknown>) {
   removeEventListener('message', onBoot);
   void boot(event.data, port);
 });
+addEventListener('message', (event: MessageEvent<unknown>) => {
+  if (event.source === parent && isMessage(event.data, 'ping')) tellPage({ kind: 'pong' });
+});
 tellPage({ kind: 'frame_ready' });
 
 async function boot({ kernelSource, commandsSource, environment }: BootMessage, port: MessagePort): Promise<void> {
@@ -58,5 +61,9 @@ function startKernel(source: string, workerKind: WorkerKind): Promise<StartedKer
 }
 
 function isBootMessage(data: unknown): data is BootMessage {
-  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'boot';
+  return isMessage(data, 'boot');
+}
+
+function isMessage(data: unknown, kind: string): boolean {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === kind;
 }

@@ -8,10 +8,16 @@ export interface BootMessage {
   readonly environment: KernelEnvironment;
 }
 
+/** From the page to the sandbox frame, now and then: the frame's own thread, which never works, answers at once. */
+export interface PingMessage {
+  readonly kind: 'ping';
+}
+
 /** From the sandbox frame to the page. */
 export type FrameMessage =
   /** The frame's script runs. */
   | { readonly kind: 'frame_ready' }
+  | { readonly kind: 'pong' }
   /** The kernel runs and has its port. */
   | { readonly kind: 'kernel_started'; readonly workerKind: WorkerKind; readonly isIsolated: boolean }
   /** The kernel could not start, or ended by an error. */

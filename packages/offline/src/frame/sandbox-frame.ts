@@ -1,5 +1,6 @@
 import { createDeferred } from '@cloche/system';
 import type { BootMessage, FrameMessage, KernelEnvironment, WorkerKind } from './messages.ts';
+import { watchFrame } from './watch-frame.ts';
 
 /** How the sandbox frame gets its document. */
 export type FrameSource =
@@ -90,6 +91,7 @@ function bootInFrame(
       case 'kernel_started': {
         const { workerKind, isIsolated } = event.data;
         settle();
+        watch = watchFrame(frame, (reason) => failed.resolve(reason));
         started.resolve({ port: port1, workerKind, isIsolated, frame: source, failed: failed.promise, dispose });
         return;
       }
@@ -98,8 +100,12 @@ function bootInFrame(
         started.reject(new Error(event.data.message));
         failed.resolve(event.data.message);
         return;
+      case 'pong':
+        watch?.answered();
+        return;
     }
   };
+  let watch: ReturnType<typeof watchFrame> | undefined;
   const timer = setTimeout(() => fail(new Error(lastStep)), startLimitMs);
   const onAbort = (): void => fail(signal.reason);
   const settle = (): void => {
@@ -112,6 +118,7 @@ function bootInFrame(
     started.reject(reason);
   };
   const dispose = (): void => {
+    watch?.stop();
     removeEventListener('message', onMessage);
     frame.remove();
   };
