@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
@@ -10,6 +11,8 @@ import { ApprovalCard } from './approval-card.tsx';
 export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => void }): VNode {
   const pending = demo.approvals.pending.value;
   const first = useRef<HTMLElement>(null);
+  const isInView = useSignal(false);
+  const firstId = pending[0]?.request.id;
   const review = (): void => {
     onReview();
     // The panel may have been hidden until now.
@@ -24,6 +27,15 @@ export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => 
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
+  useEffect(() => {
+    isInView.value = false;
+    if (!first.current) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      isInView.value = entry?.isIntersecting ?? false;
+    });
+    observer.observe(first.current);
+    return () => observer.disconnect();
+  }, [firstId, isInView]);
   return (
     <>
       <p class="visually-hidden" role="status">
@@ -34,7 +46,7 @@ export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => 
       {pending.map((approval, index) => (
         <ApprovalCard key={approval.request.id} approval={approval} cardRef={index === 0 ? first : undefined} />
       ))}
-      {pending.length > 0 ? (
+      {pending.length > 0 && !isInView.value ? (
         <button type="button" class="review-link" aria-keyshortcuts="Alt+A" onClick={review}>
           Review {pending.length === 1 ? 'the waiting call' : `${pending.length} waiting calls`} <kbd>Alt+A</kbd>
         </button>

@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { languageOf } from './editor-language.ts';
+import { syntaxColours } from './syntax-colours.ts';
 
 /** Longest file that the editor opens. */
 const MAX_EDITOR_BYTES = 2_000_000;
@@ -48,6 +49,7 @@ export function Editor({ demo }: { demo: Demo }): VNode {
         extensions: [
           keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (void save(), true) }]),
           basicSetup,
+          syntaxColours,
           languageOf(path),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
