@@ -91,6 +91,7 @@ async function buildFiles(): Promise<ReadonlyMap<string, ServedFile>> {
     ],
     ['/client.js', script(await bundle({ entry: new URL('../pages/client.js', import.meta.url).href, format: 'esm' }))],
   ]);
+  files.set('/cloche.js', script(await bundle({ entry: 'cloche/dist/index.js', format: 'esm' })));
   for (const name of readdirSync(assetsFolder)) {
     const type = name.endsWith('.html') ? 'text/html' : 'text/javascript';
     files.set(`/assets/${name}`, { type, bytes: readFileSync(`${assetsFolder}/${name}`) });

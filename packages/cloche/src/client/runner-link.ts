@@ -139,7 +139,7 @@ async function diesWith(aliveLock: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Starts machines for a runner, one at a time. */
+/** Starts machines for a runner, one at a time; the first begins at once, beside the runner itself. */
 function createMachineStarter(
   { assetsUrl, frame, maxFileBytes, reason }: RunnerLinkOptions,
   onLost: (reason: string) => void,
@@ -148,28 +148,34 @@ function createMachineStarter(
   dispose(): void;
 } {
   const life = new AbortController();
-  let sandbox: Sandbox | undefined;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const begin = (): Promise<Sandbox> =>
+    startSandbox({ assetsUrl, frame, environment: { maxFileBytes, timeZone }, signal: life.signal });
+  let current: Sandbox | undefined;
+  let first: Promise<Sandbox> | undefined = begin();
+  first.catch(() => undefined);
   return {
     async start() {
-      sandbox?.dispose();
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const started = await startSandbox({
-        assetsUrl,
-        frame,
-        environment: { maxFileBytes, timeZone },
-        signal: life.signal,
-      });
-      sandbox = started;
+      current?.dispose();
+      const starting = first ?? begin();
+      first = undefined;
+      const started = await starting;
+      current = started;
       void started.failed.then((why) => {
         started.dispose();
-        if (sandbox === started) onLost(why);
+        if (current === started) onLost(why);
       });
       const facts = { kind: 'offline', reason, isIsolated: started.isIsolated, network: 'none' } as const;
       return Comlink.transfer({ port: started.port, facts }, [started.port]);
     },
     dispose() {
       life.abort(new ToolFault('closed', 'the workspace is closed'));
-      sandbox?.dispose();
+      current?.dispose();
+      // One that nobody has taken yet ends as soon as it is there.
+      first?.then(
+        (unused) => unused.dispose(),
+        () => undefined,
+      );
     },
   };
 }

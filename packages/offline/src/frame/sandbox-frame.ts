@@ -38,40 +38,61 @@ export interface Sandbox {
 
 const DEFAULT_START_LIMIT_MS = 15_000;
 
-/** Starts a kernel in a new opaque-origin frame of the page. Rejects with what stood in the way. */
+/**
+ * Starts a kernel in a new opaque-origin frame of the page. Rejects with what stood in the way. In `auto`, a page whose
+ * policy lets the inline frame run but not its workers gets the frame's file instead.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { assetsUrl, signal } = options;
-  const source = options.frame === 'auto' ? (mayRunInlineScript() ? 'srcdoc' : 'file') : options.frame;
-  const [kernelSource, commandsSource, frameDocument] = await Promise.all([
-    fetchText(new URL('kernel.js', assetsUrl), signal),
-    fetchText(new URL('commands.js', assetsUrl), signal),
-    source === 'srcdoc' ? fetchText(new URL('sandbox-frame.html', assetsUrl), signal) : undefined,
-  ]);
+  const boot = fetchBoot(options);
+  boot.catch(() => undefined);
+  if (options.frame === 'file' || (options.frame === 'auto' && !mayRunInlineScript())) {
+    return startInFrame('file', boot, options);
+  }
+  const frameDocument = await fetchText(new URL('sandbox-frame.html', assetsUrl), signal);
+  try {
+    return await startInFrame('srcdoc', boot, options, frameDocument);
+  } catch (error) {
+    if (options.frame === 'srcdoc' || signal.aborted) throw error;
+    return startInFrame('file', boot, options);
+  }
+}
+
+/** The frame loads while the kernel's source is still on its way. */
+async function startInFrame(
+  source: 'srcdoc' | 'file',
+  boot: Promise<BootMessage>,
+  options: SandboxOptions,
+  frameDocument = '',
+): Promise<Sandbox> {
   const frame = document.createElement('iframe');
   // Scripts and nothing else: the frame has an origin of its own, without storage, cookies or access to the page.
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('allow', 'cross-origin-isolated');
   frame.title = 'Cloche sandbox';
   frame.style.display = 'none';
-  if (frameDocument === undefined) frame.src = new URL('sandbox-frame.html', assetsUrl).href;
+  if (source === 'file') frame.src = new URL('sandbox-frame.html', options.assetsUrl).href;
   else frame.srcdoc = frameDocument;
   try {
-    return await bootInFrame(
-      frame,
-      source,
-      { kind: 'boot', kernelSource, commandsSource, environment: options.environment },
-      options,
-    );
+    return await bootInFrame(frame, source, boot, options);
   } catch (error) {
     frame.remove();
     throw error;
   }
 }
 
+async function fetchBoot({ assetsUrl, signal, environment }: SandboxOptions): Promise<BootMessage> {
+  const [kernelSource, commandsSource] = await Promise.all([
+    fetchText(new URL('kernel.js', assetsUrl), signal),
+    fetchText(new URL('commands.js', assetsUrl), signal),
+  ]);
+  return { kind: 'boot', kernelSource, commandsSource, environment };
+}
+
 function bootInFrame(
   frame: HTMLIFrameElement,
   source: 'srcdoc' | 'file',
-  boot: BootMessage,
+  boot: Promise<BootMessage>,
   { signal, startLimitMs = DEFAULT_START_LIMIT_MS }: SandboxOptions,
 ): Promise<Sandbox> {
   const started = createDeferred<Sandbox>();
@@ -86,7 +107,7 @@ function bootInFrame(
       case 'frame_ready':
         lastStep = 'the kernel did not start in the sandbox frame';
         // The frame's origin is opaque, so it cannot be named; only this window gets the message.
-        frame.contentWindow?.postMessage(boot, '*', [port2]);
+        boot.then((message) => frame.contentWindow?.postMessage(message, '*', [port2]), fail);
         return;
       case 'kernel_started': {
         const { workerKind, isIsolated } = event.data;

@@ -1,0 +1,97 @@
+import { call, openClient, openWorkspace, test } from './support/test.ts';
+
+/** Prints median and 95th percentile. */
+function report(name: string, samples: readonly number[]): void {
+  const sorted = [...samples].sort((left, right) => left - right);
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+  process.stdout.write(`\n${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (${samples.length} runs)\n`);
+}
+
+test('boot to the first result of a tool', async ({ browser, site }) => {
+  const cold: number[] = [];
+  const warm: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    for (const samples of [cold, warm, warm, warm]) {
+      await openClient(page, site.url('isolated'));
+      samples.push(
+        await page.evaluate(async () => {
+          const startedAt = performance.now();
+          const workspace = await window.openTest();
+          await workspace.session().run({ name: 'bash', input: { command: 'echo hello | cat' } });
+          const elapsed = performance.now() - startedAt;
+          await workspace.close();
+          return elapsed;
+        }),
+      );
+    }
+    await context.close();
+  }
+  report('boot to first result, cold', cold);
+  report('boot to first result, warm', warm);
+});
+
+test('stopping an endless loop', async ({ client: page }) => {
+  await openWorkspace(page);
+  const samples = await page.evaluate(async () => {
+    const late: { timeout: number[]; cancel: number[] } = { timeout: [], cancel: [] };
+    const session = window.workspace.session();
+    const command = 'echo x; while :; do :; done';
+    for (let round = 0; round < 30; round++) {
+      const startedAt = performance.now();
+      await session.run({ name: 'bash', input: { command, timeout_ms: 100 } });
+      late.timeout.push(performance.now() - startedAt - 100);
+      const controller = new AbortController();
+      const running = session.run({ name: 'bash', input: { command } }, controller);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const cancelledAt = performance.now();
+      controller.abort();
+      await running;
+      late.cancel.push(performance.now() - cancelledAt);
+    }
+    return late;
+  });
+  report('result after a timeout', samples.timeout);
+  report('result after cancel', samples.cancel);
+});
+
+test('restoring 2,000 files, and committing one', async ({ client: page, site }) => {
+  await openWorkspace(page);
+  await page.evaluate(async () => {
+    const files = Array.from({ length: 2000 }, (_, index) => ({
+      path: `d${index % 40}/f${index}.ts`,
+      file: new Blob([`export const value${index} = ${index};\n`.repeat(100)]),
+    }));
+    await window.workspace.files.importFiles('/workspace', files);
+  });
+  const commits = await page.evaluate(async () => {
+    const samples: number[] = [];
+    for (let round = 0; round < 60; round++) {
+      const startedAt = performance.now();
+      await window.workspace
+        .session()
+        .run({ name: 'write', input: { file_path: `d1/f${round}.ts`, content: `changed ${round}` } });
+      samples.push(performance.now() - startedAt);
+    }
+    return samples.slice(10);
+  });
+  report('a write call with its commit, from the page', commits);
+  await page.evaluate(() => window.workspace.close());
+  const openings: number[] = [];
+  for (let round = 0; round < 8; round++) {
+    await openClient(page, site.url('isolated'));
+    openings.push(
+      await page.evaluate(async () => {
+        const startedAt = performance.now();
+        window.workspace = await window.openTest();
+        await window.workspace.files.list('/workspace');
+        return performance.now() - startedAt;
+      }),
+    );
+    if (round === 7) await call(page, 'bash', { command: 'ls | wc -l' });
+    await page.evaluate(() => window.workspace.close());
+  }
+  report('opening with 2,000 files to the first listing', openings);
+});

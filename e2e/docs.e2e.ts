@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, openClient, test } from './support/test.ts';
+
+/** The snippets of a guide that end by showing something, each with what its last comment says it shows. */
+function readSnippets(path: string): { code: string; shown: string }[] {
+  const text = readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/```js\n([\s\S]*?)```/g)].flatMap(([, code = '']) => {
+    const comment = /globalThis\.shown = [^\n]*\n((?:\/\/[^\n]*\n)+)/.exec(code)?.[1];
+    return comment === undefined ? [] : [{ code, shown: comment.replace(/^\/\/ ?/gm, '') }];
+  });
+}
+
+const snippets = readSnippets('embedding.md');
+
+test('the guide has snippets that run', () => {
+  expect(snippets.length).toBeGreaterThanOrEqual(3);
+});
+
+for (const [index, { code, shown }] of snippets.entries()) {
+  test(`snippet ${index + 1} of docs/embedding.md shows what it says`, async ({ page, site }) => {
+    await openClient(page, site.url('isolated'));
+    const content = code
+      .replaceAll("from 'cloche'", "from '/cloche.js'")
+      .replaceAll("'/assets/'", "'/isolated/assets/'");
+    await page.addScriptTag({ type: 'module', content });
+    await page.waitForFunction(() => 'shown' in globalThis);
+    // The comment is JavaScript, read by JavaScript.
+    const [got, wanted] = await page.evaluate(
+      (source) => [Reflect.get(globalThis, 'shown'), new Function(`return ${source}`)()],
+      shown,
+    );
+    expect(got).toEqual(wanted);
+  });
+}
