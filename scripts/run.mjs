@@ -33,3 +33,8 @@ export function run(command, args, { env = {}, onOutput } = {}) {
     );
   });
 }
+
+/** Returns what to tell a person about something that was thrown. */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

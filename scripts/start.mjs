@@ -1,6 +1,6 @@
 // Installs, builds and serves the demo; prints its URL. Needs a network only for what is not installed yet.
 import { existsSync } from 'node:fs';
-import { root, run } from './run.mjs';
+import { messageOf, root, run } from './run.mjs';
 import { setUp } from './setup.mjs';
 
 const port = process.env.PORT ?? '4173';
@@ -12,6 +12,6 @@ try {
   process.stdout.write('\nThe demo works offline from its first visit on. Stop it with Ctrl+C.\n');
   await run('vite', ['preview', 'apps/demo', '--port', port, '--host', process.env.HOST ?? 'localhost']);
 } catch (error) {
-  process.stderr.write(`npm start: ${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`npm start: ${messageOf(error)}\n`);
   process.exitCode = 1;
 }

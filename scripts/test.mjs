@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireChromium } from './install-chromium.mjs';
-import { run } from './run.mjs';
+import { messageOf, run } from './run.mjs';
 import { setUp } from './setup.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'cloche-test-'));
@@ -51,7 +51,7 @@ try {
     if (!isGood) process.stdout.write(`== ${name} failed\n`);
   }
 } catch (error) {
-  process.stdout.write(`npm test: ${error instanceof Error ? error.message : error}\n`);
+  process.stdout.write(`npm test: ${messageOf(error)}\n`);
   failed++;
 }
 rmSync(reports, { recursive: true, force: true });
@@ -63,7 +63,7 @@ async function succeeds(action) {
     await action();
     return true;
   } catch (error) {
-    process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
+    process.stdout.write(`${messageOf(error)}\n`);
     return false;
   }
 }

@@ -86,7 +86,7 @@ export function Editor({ demo }: { demo: Demo }): VNode {
     <div class="editor">
       <div class="panel-head">
         <code>{path}</code>
-        <button type="button" disabled={!isDirty.value} onClick={() => save()}>
+        <button type="button" disabled={!isDirty.value} onClick={() => void save()}>
           {isDirty.value ? 'Save' : 'Saved'}
         </button>
       </div>

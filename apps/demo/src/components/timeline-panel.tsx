@@ -20,7 +20,7 @@ export function TimelinePanel({ demo }: { demo: Demo }): VNode {
             Stop
           </button>
         ) : (
-          <button type="button" disabled={!demo.workspace.value} onClick={() => demo.runSampleTask()}>
+          <button type="button" disabled={!demo.workspace.value} onClick={() => void demo.runSampleTask()}>
             Run the sample task
           </button>
         )}

@@ -43,7 +43,7 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
           <button
             type="button"
             onClick={() =>
-              demo.attempt(async () => {
+              void demo.attempt(async () => {
                 await demo.workspace.value?.close();
                 await renameWorkspace(current, name.value.trim());
                 openByName(name.value.trim());
@@ -54,7 +54,7 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
           </button>
         </form>
         <div class="row">
-          <button type="button" onClick={() => demo.attempt(() => exportWorkspace(demo))}>
+          <button type="button" onClick={() => void demo.attempt(() => exportWorkspace(demo))}>
             Export zip
           </button>
           <label class="file-button">
@@ -73,7 +73,7 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
             type="button"
             class="danger"
             onClick={() =>
-              demo.attempt(async () => {
+              void demo.attempt(async () => {
                 if (!confirm(`Delete the workspace "${current}" and its files from this browser?`)) return;
                 await demo.workspace.value?.close();
                 await deleteWorkspace(current);

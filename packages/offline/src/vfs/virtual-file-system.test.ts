@@ -32,7 +32,7 @@ class KeptWorkspace {
 
   apply({ removed, entries, contents }: WorkspaceChanges): void {
     for (const path of removed) {
-      for (const known of [...this.entries.keys()])
+      for (const known of this.entries.keys())
         if (known === path || known.startsWith(`${path}/`)) this.entries.delete(known);
     }
     for (const entry of entries) this.entries.set(entry.path, entry);
