@@ -1,5 +1,13 @@
 import { type FrameSource, type Sandbox, startSandbox } from '@cloche/offline';
-import { type ApprovalAnswer, type ApprovalRequest, type PermissionPolicy, ToolFault } from '@cloche/tools';
+import { createDeferred, type Deferred } from '@cloche/system';
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type PermissionPolicy,
+  type PersistedToolResult,
+  type ToolCall,
+  ToolFault,
+} from '@cloche/tools';
 import * as Comlink from 'comlink';
 import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
 
@@ -10,6 +18,8 @@ export interface RunnerLink {
    * call starts a new worker, which has the stored files.
    */
   use<Result>(work: (runner: RunnerApi) => Promise<Result>): Promise<Result>;
+  /** Runs a call; resolves after everything that happened to it was passed to `onEvent`. */
+  run(call: ToolCall): Promise<PersistedToolResult>;
   readonly opened: Promise<OpenedWorkspace>;
   close(): Promise<void>;
 }
@@ -31,6 +41,8 @@ interface LivingRunner {
   readonly remote: RunnerApi;
   readonly opened: OpenedWorkspace;
   readonly dead: Promise<ToolFault>;
+  /** Resolves when the last event of a call was heard; asked before the call is made. */
+  lastEventOf(callId: string): Promise<void>;
   dispose(): void;
 }
 
@@ -57,17 +69,28 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
     return living ?? start();
   };
 
+  /** Waits for work with a runner, or for the end of the runner. */
+  const whileAlive = <Result>({ dead }: LivingRunner, work: Promise<Result>): Promise<Result> =>
+    Promise.race([
+      work,
+      dead.then((fault) => {
+        throw fault;
+      }),
+    ]);
+
   const first = start();
   return {
     opened: first.then(({ opened }) => opened),
     async use(work) {
-      const { remote, dead } = await current();
-      return Promise.race([
-        work(remote),
-        dead.then((fault) => {
-          throw fault;
-        }),
-      ]);
+      const runner = await current();
+      return whileAlive(runner, work(runner.remote));
+    },
+    async run(call) {
+      const runner = await current();
+      const heard = runner.lastEventOf(call.id);
+      const result = await whileAlive(runner, runner.remote.run(call));
+      await whileAlive(runner, heard);
+      return result;
     },
     async close() {
       isClosed = true;
@@ -87,7 +110,17 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
   const machines = createMachineStarter(options, (reason) => void remote.machineLost(reason));
   const questions = createQuestions(options);
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = (event: MessageEvent<WorkspaceEvent>) => options.onEvent(event.data);
+  const endings = new Map<string, Deferred<void>>();
+  port1.onmessage = ({ data }: MessageEvent<WorkspaceEvent>) => {
+    options.onEvent(data);
+    if (data.kind === 'finished') endings.get(data.callId)?.resolve();
+    if (data.kind === 'finished' || data.kind === 'faulted') endings.delete(data.callId);
+  };
+  const lastEventOf = (callId: string): Promise<void> => {
+    const ending = createDeferred<void>();
+    endings.set(callId, ending);
+    return ending.promise;
+  };
   const dispose = (): void => {
     life.abort();
     machines.dispose();
@@ -122,7 +155,7 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
         'the runner worker ended; the next call starts a new one with the stored files',
       );
     });
-    return { remote, opened, dead, dispose };
+    return { remote, opened, dead, lastEventOf, dispose };
   } catch (error) {
     dispose();
     throw error;

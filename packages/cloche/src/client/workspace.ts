@@ -56,15 +56,13 @@ export class Workspace {
       run: async (call, { signal } = {}) => {
         signal?.throwIfAborted();
         const id = call.id ?? crypto.randomUUID();
-        return this.#link.use(async (runner) => {
-          const cancel = (): void => void runner.cancel(id);
-          signal?.addEventListener('abort', cancel, { once: true });
-          try {
-            return await runner.run({ id, name: call.name, input: call.input, session: name });
-          } finally {
-            signal?.removeEventListener('abort', cancel);
-          }
-        });
+        const cancel = (): void => void this.#link.use((runner) => runner.cancel(id)).catch(() => undefined);
+        signal?.addEventListener('abort', cancel, { once: true });
+        try {
+          return await this.#link.run({ id, name: call.name, input: call.input, session: name });
+        } finally {
+          signal?.removeEventListener('abort', cancel);
+        }
       },
     };
   }

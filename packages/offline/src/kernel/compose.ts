@@ -84,6 +84,7 @@ export function composeKernel(
 /** Evaluates the text of the commands' file, which the page sent, and returns its table. */
 function evaluateCommands(source: string): ProgramTable {
   // Indirect, so that it runs in the global scope: the frame's policy lets it, and nothing else has come in yet.
+  // oxlint-disable-next-line no-eval -- a classic worker of an opaque origin has no other way to load a script it was sent
   return (0, eval)(`${source}\nclocheCommands.createCommandTable();`);
 }
 
