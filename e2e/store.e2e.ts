@@ -104,10 +104,11 @@ test.describe('the store', () => {
     context,
     site,
   }) => {
-    await openWorkspace(page);
-    await call(page, 'write', { file_path: 'kept', content: 'kept' });
+    // Set before the first use: the browser remembers for a while how much room there was.
     const session = await context.newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 3_000_000 });
+    await openWorkspace(page);
+    await call(page, 'write', { file_path: 'kept', content: 'kept' });
     const outcome = await page.evaluate(async () => {
       const runs = [];
       for (let index = 0; index < 4; index++) {
@@ -121,12 +122,11 @@ test.describe('the store', () => {
       persisted: false,
       reason: expect.stringMatching(/storage for this site is full: export/),
     });
-    expect(await call(page, 'bash', { command: 'cat kept; rm big*' })).toBe('OK kept');
     await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin });
+    expect(await call(page, 'bash', { command: 'cat kept; rm big*' })).toBe('OK kept');
     const saved = await page.evaluate(
       async () =>
-        (await window.workspace.session().run({ name: 'write', input: { file_path: 'later', content: 'x' } }))
-          .persistence,
+        (await window.workspace.session().run({ name: 'write', input: { file_path: 'later', content: 'x' } })).persistence,
     );
     expect(saved).toEqual({ persisted: true });
     await page.reload();
