@@ -126,7 +126,8 @@ test.describe('the store', () => {
     expect(await call(page, 'bash', { command: 'cat kept; rm big*' })).toBe('OK kept');
     const saved = await page.evaluate(
       async () =>
-        (await window.workspace.session().run({ name: 'write', input: { file_path: 'later', content: 'x' } })).persistence,
+        (await window.workspace.session().run({ name: 'write', input: { file_path: 'later', content: 'x' } }))
+          .persistence,
     );
     expect(saved).toEqual({ persisted: true });
     await page.reload();

@@ -56,19 +56,7 @@ export function composeKernel(
   ]);
   const openShell = (state?: unknown): HostShell => {
     const known = isShellState(state) ? { state } : {};
-    const session = new ShellSession({ ...platform, processes, cwd: WORKSPACE_ROOT, env, ...known });
-    return {
-      async run(script, { stdin, stdout, stderr, signal }) {
-        const descriptors = new Map([
-          [0, stdin],
-          [1, stdout],
-          [2, stderr],
-        ]);
-        const outcome = await session.run(script, { descriptors, signal });
-        return outcome.kind === 'aborted' ? outcome : { kind: 'exited', exitCode: outcome.exitCode };
-      },
-      snapshot: () => session.snapshot(),
-    };
+    return new ShellSession({ ...platform, processes, cwd: WORKSPACE_ROOT, env, ...known });
   };
   let names = 0;
   const host = createLocalToolHost({

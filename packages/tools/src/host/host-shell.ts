@@ -1,15 +1,19 @@
 import type { OpenFile } from '@cloche/system';
 
-/** A session's shell, as the host needs it; the machine's composition makes it of the shell package. */
+/** A session's shell, as the host needs it; the shell package's `ShellSession` is one. */
 export interface HostShell {
   /**
-   * Runs a script in the state that earlier runs left. Resolves also when the signal is aborted: then everything the
-   * script started in the foreground has ended and the run's changes of state were dropped.
+   * Runs a script in the state that earlier runs left. Resolves also when the signal is aborted (`aborted`): then
+   * everything the script started in the foreground has ended. Only `exited` keeps the script's changes of state.
+   *
+   * @param options.descriptors  0, 1 and 2; the caller keeps its ownership
    */
   run(
     script: string,
-    options: { stdin: OpenFile; stdout: OpenFile; stderr: OpenFile; signal: AbortSignal },
-  ): Promise<{ kind: 'exited'; exitCode: number } | { kind: 'aborted' }>;
+    options: { descriptors: ReadonlyMap<number, OpenFile>; signal: AbortSignal },
+  ): Promise<
+    { readonly kind: 'exited' | 'dropped' | 'killed'; readonly exitCode: number } | { readonly kind: 'aborted' }
+  >;
   /** Returns the state that carries over to the next run, as plain data. */
   snapshot(): unknown;
 }

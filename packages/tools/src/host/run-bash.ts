@@ -32,11 +32,15 @@ export async function runBash(
     () => undefined,
   );
   try {
-    const streams = { stdin: stdin.reader, stdout: stdout.file, stderr: stderr.file, signal: stop.signal };
-    const end = await shell.run(command, streams);
+    const descriptors = new Map([
+      [0, stdin.reader],
+      [1, stdout.file],
+      [2, stderr.file],
+    ]);
+    const end = await shell.run(command, { descriptors, signal: stop.signal });
     return {
-      kind: end.kind === 'exited' ? 'exited' : reason,
-      exitCode: end.kind === 'exited' ? end.exitCode : 0,
+      kind: end.kind === 'aborted' ? reason : 'exited',
+      exitCode: end.kind === 'aborted' ? 0 : end.exitCode,
       stdout: stdout.bytes(),
       stderr: stderr.bytes(),
       lostBytes: stdout.lostBytes + stderr.lostBytes,

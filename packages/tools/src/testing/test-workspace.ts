@@ -1,11 +1,4 @@
-import {
-  createClock,
-  createMemoryFileSystem,
-  decodeText,
-  encodeText,
-  type MemoryFileSystem,
-  type OpenFile,
-} from '@cloche/system';
+import { createClock, createMemoryFileSystem, decodeText, encodeText, type MemoryFileSystem } from '@cloche/system';
 import { createLocalToolHost } from '../host/local-tool-host.ts';
 import type { ToolHost } from '../host/tool-host.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approval.ts';
@@ -63,11 +56,12 @@ export function createTestWorkspace(
     // Enough to tell contents apart; the machines use SHA-256.
     hash: (bytes) => `${bytes.length}:${bytes.reduce((sum, byte) => (sum * 31 + byte) | 0, 7)}`,
     openShell: () => ({
-      async run(script, { stdout, stderr, signal }) {
-        const write = (file: OpenFile) => (text: string) => void file.write(encodeText(text), signal);
+      async run(script, { descriptors, signal }) {
+        const write = (descriptor: number) => (text: string) =>
+          void descriptors.get(descriptor)?.write(encodeText(text), signal);
         const ended = new Promise<'aborted'>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
         const run = options.scripts?.[script] ?? (() => 127);
-        const end = await Promise.race([run({ stdout: write(stdout), stderr: write(stderr), signal }), ended]);
+        const end = await Promise.race([run({ stdout: write(1), stderr: write(2), signal }), ended]);
         return end === 'aborted' ? { kind: 'aborted' } : { kind: 'exited', exitCode: end };
       },
       snapshot: () => ({}),

@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { agentToolset20260401, type PersistedToolResult } from '@cloche/tools';
+import { askOnTerminal } from '../ask-on-terminal.ts';
+import { composeToolRunner } from '../compose.ts';
+import type { CliCommand } from './command.ts';
+
+const NAMES = agentToolset20260401.map(({ name }) => name).join(', ');
+
+const HELP = `Usage: cloche tool NAME JSON [--root DIR] [--allow NAME]… [--trust]
+
+Runs one tool (${NAMES}) on this machine's files and prints
+{ "content": …, "isError": …, "details": … }.
+
+Every call asks on the terminal first. The file tools stay inside the root, and bash gets only harmless variables.
+
+  --root DIR     where relative paths start; the current directory if not given
+  --allow NAME   runs the tool NAME without asking; may be given more than once
+  --trust        runs every tool without asking, on any file, with your whole environment
+
+Exit status: 0 when the tool succeeded, 1 when its result is an error, 2 when the command makes no sense, 3 when the call
+needs approval and there is no terminal to ask on.
+`;
+
+const STATUS_ERROR = 1;
+const STATUS_USAGE = 2;
+const STATUS_UNAPPROVED = 3;
+
+/** `cloche tool`: one tool call. */
+export const toolCommand: CliCommand = {
+  summary: 'run one tool call on your files and print its result as JSON',
+  help: HELP,
+  async run(args) {
+    const request = parseRequest(args);
+    if (typeof request === 'string') {
+      process.stderr.write(`cloche tool: ${request}; 'cloche tool --help' says more\n`);
+      return STATUS_USAGE;
+    }
+    const { name, input, ...rest } = request;
+    const runner = composeToolRunner({ ...rest, ask: askOnTerminal() });
+    const cancel = new AbortController();
+    process.once('SIGINT', () => cancel.abort(new Error('interrupted')));
+    const result = await runner.run({ id: 'call', name, input }, { signal: cancel.signal });
+    await print(result);
+    if (result.details.code === 'approval_required') return STATUS_UNAPPROVED;
+    return result.isError ? STATUS_ERROR : 0;
+  },
+};
+
+interface Request {
+  readonly name: string;
+  readonly input: string;
+  readonly root: string;
+  readonly allowed: readonly string[];
+  readonly isTrusted: boolean;
+}
+
+function parseRequest(args: readonly string[]): Request | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { root: { type: 'string' }, allow: { type: 'string', multiple: true }, trust: { type: 'boolean' } },
+    });
+    const [name, input, ...extra] = positionals;
+    if (name === undefined || input === undefined) return 'NAME and JSON are required';
+    if (extra.length > 0) return `what is ${JSON.stringify(extra[0])} for? Quote the JSON as one word`;
+    const allowed = values.allow ?? [];
+    const unknown = allowed.find((tool) => !agentToolset20260401.some((known) => known.name === tool));
+    if (unknown !== undefined) return `--allow ${unknown}: the tools are ${NAMES}`;
+    const root = resolve(values.root ?? '.');
+    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return `--root ${root}: not a directory`;
+    return { name, input, root, allowed, isTrusted: values.trust ?? false };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function print({ content, isError, details }: PersistedToolResult): Promise<void> {
+  const text = `${JSON.stringify({ content, isError, details }, null, 2)}\n`;
+  return new Promise((done, failed) => process.stdout.write(text, (error) => (error ? failed(error) : done())));
+}

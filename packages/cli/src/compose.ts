@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { createNodeMachine } from '@cloche/node-machine';
+import { ShellSession } from '@cloche/shell';
+import {
+  type AskApproval,
+  agentToolset20260401,
+  createLocalToolHost,
+  createPermissionGate,
+  createToolRunner,
+  type PermissionPolicy,
+  type ToolRunner,
+} from '@cloche/tools';
+
+/** How the tools run on a person's own machine. */
+export interface ToolRunnerRequest {
+  /** Where relative paths start; the file tools stay in it unless `isTrusted`. */
+  readonly root: string;
+  /** Tools that run without asking. */
+  readonly allowed: readonly string[];
+  /** Every tool runs without asking, files anywhere, with the person's whole environment. */
+  readonly isTrusted: boolean;
+  /** Asks the person; without it what must ask is refused. */
+  readonly ask: AskApproval | undefined;
+}
+
+/** Variables that a shell needs and that hold no secrets. */
+const HARMLESS_VARIABLES = /^(?:PATH|HOME|LANG|LC_\w+|TERM|TMPDIR|TZ|USER|LOGNAME|SHELL)$/;
+
+/** Wires the tools over this machine's files and programs. */
+export function composeToolRunner({ root, allowed, isTrusted, ask }: ToolRunnerRequest): ToolRunner {
+  const machine = createNodeMachine();
+  const workdir = realpathSync(root);
+  const env = new Map(
+    Object.entries(process.env).filter(
+      (variable): variable is [string, string] =>
+        variable[1] !== undefined && (isTrusted || HARMLESS_VARIABLES.test(variable[0])),
+    ),
+  );
+  const host = createLocalToolHost({
+    ...machine,
+    openShell: () => new ShellSession({ ...machine, cwd: workdir, env }),
+    hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    newName: randomUUID,
+    ...(isTrusted ? {} : { confinedTo: workdir }),
+  });
+  const policyOf = (name: string): PermissionPolicy =>
+    isTrusted || allowed.includes(name) ? 'always_allow' : 'always_ask';
+  return createToolRunner({
+    tools: agentToolset20260401,
+    workdir,
+    host: async () => host,
+    gate: createPermissionGate({
+      policies: Object.fromEntries(agentToolset20260401.map(({ name }) => [name, policyOf(name)])),
+      now: () => machine.clock.now(),
+      newId: randomUUID,
+      ...(ask ? { ask } : {}),
+    }),
+    persist: async () => ({ persisted: true }),
+    onEvent: () => undefined,
+    clock: machine.clock,
+  });
+}

@@ -1,1 +1,0 @@
-export { type CliOutput, runCli } from './run-cli.ts';
