@@ -34,7 +34,12 @@ export function createNodeMachine(): NodeMachine {
     },
   });
   const yieldIfDue = createYielder(clock, () => new Promise((resolve) => setImmediate(resolve)));
-  const resources = { files: createNodeFileSystem(), clock, random: (length: number) => randomBytes(length), yieldIfDue };
+  const resources = {
+    files: createNodeFileSystem(),
+    clock,
+    random: (length: number) => randomBytes(length),
+    yieldIfDue,
+  };
   return { ...resources, processes: createNodeProcessHost(resources, withShell(createCommandTable())) };
 }
 

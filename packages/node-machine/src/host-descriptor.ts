@@ -1,6 +1,14 @@
 import { fstatSync, read as readAsync, readSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { concatBytes, createOwnerCount, isErrno, NO_BYTES, type OpenFile, type OpenFileKind, SystemError } from '@cloche/system';
+import {
+  concatBytes,
+  createOwnerCount,
+  isErrno,
+  NO_BYTES,
+  type OpenFile,
+  type OpenFileKind,
+  SystemError,
+} from '@cloche/system';
 import { toFileStat } from './node-file-system.ts';
 
 /** An open file that is a descriptor of the Node process itself, which children of the host can inherit. */

@@ -1,9 +1,9 @@
 import {
+  accessSync,
   type BigIntStats,
+  chmodSync,
   closeSync,
   constants,
-  accessSync,
-  chmodSync,
   type Dirent,
   fstatSync,
   ftruncateSync,
@@ -55,8 +55,12 @@ export function createNodeFileSystem(): FileSystem {
       }
     },
     open: openHandle,
-    readDirectory: (path) => call('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'buffer' }).map(toEntry)),
-    makeDirectory: (path, mode = 0o755) => call('mkdir', path, (name) => void mkdirSync(name, { mode })),
+    readDirectory: (path) =>
+      call('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'buffer' }).map(toEntry)),
+    makeDirectory: (path, mode = 0o755) =>
+      call('mkdir', path, (name) => {
+        mkdirSync(name, { mode });
+      }),
     removeDirectory: (path) => call('rmdir', path, (name) => rmdirSync(name)),
     unlink: (path) => call('unlink', path, (name) => unlinkSync(name)),
     rename: (from, to) => callTwo('rename', from, to, renameSync),
@@ -74,7 +78,9 @@ export function createNodeFileSystem(): FileSystem {
       const mode =
         rights === 'exists'
           ? constants.F_OK
-          : (rights.read ? constants.R_OK : 0) | (rights.write ? constants.W_OK : 0) | (rights.execute ? constants.X_OK : 0);
+          : (rights.read ? constants.R_OK : 0) |
+            (rights.write ? constants.W_OK : 0) |
+            (rights.execute ? constants.X_OK : 0);
       call('access', path, (name) => accessSync(name, mode));
     },
     space: () =>

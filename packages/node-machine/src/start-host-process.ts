@@ -27,7 +27,11 @@ type Connection =
   | { readonly kind: 'lent'; readonly file: OpenFile; readonly descriptor: number };
 
 /** Runs an executable of the host as a process: streams piped with back-pressure, its own group, its true end. */
-export async function startHostProcess(running: RunningProcess, request: SpawnRequest, path: string): Promise<ExitStatus> {
+export async function startHostProcess(
+  running: RunningProcess,
+  request: SpawnRequest,
+  path: string,
+): Promise<ExitStatus> {
   const files = [...request.descriptors.values()];
   for (const file of files) file.retain();
   const connections = await connect(request, running.signal);
@@ -77,9 +81,11 @@ async function connect(request: SpawnRequest, signal: AbortSignal): Promise<Conn
 }
 
 async function connectFile(file: OpenFile, descriptor: number, signal: AbortSignal): Promise<Connection> {
-  if (isHostOpenFile(file) && (file.buffered === 0 || !file.canRead)) return { kind: 'inherited', descriptor: file.hostDescriptor };
+  if (isHostOpenFile(file) && (file.buffered === 0 || !file.canRead))
+    return { kind: 'inherited', descriptor: file.hostDescriptor };
   if (!file.canRead) return { kind: 'output', file };
-  if (file.kind === 'device') return file.canWrite && descriptor > 0 ? { kind: 'output', file } : { kind: 'input', file };
+  if (file.kind === 'device')
+    return file.canWrite && descriptor > 0 ? { kind: 'output', file } : { kind: 'input', file };
   const isWholeThere = file.kind === 'file' || (isHostOpenFile(file) && file.buffered > 0) || descriptor > 2;
   return isWholeThere ? { kind: 'lent', file, descriptor: await spool(file, signal) } : { kind: 'input', file };
 }
