@@ -57,7 +57,10 @@ export function createNodeFileSystem(): FileSystem {
     open: openHandle,
     readDirectory: (path) =>
       call('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'buffer' }).map(toEntry)),
-    makeDirectory: (path, mode = 0o755) => call('mkdir', path, (name) => void mkdirSync(name, { mode })),
+    makeDirectory: (path, mode = 0o755) =>
+      call('mkdir', path, (name) => {
+        mkdirSync(name, { mode });
+      }),
     removeDirectory: (path) => call('rmdir', path, (name) => rmdirSync(name)),
     unlink: (path) => call('unlink', path, (name) => unlinkSync(name)),
     rename: (from, to) => callTwo('rename', from, to, renameSync),

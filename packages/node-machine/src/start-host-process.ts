@@ -36,6 +36,7 @@ export async function startHostProcess(
   for (const file of files) file.retain();
   const connections = await connect(request, running.signal);
   try {
+    running.signal.throwIfAborted();
     return await runChild(running, request, path, connections);
   } finally {
     for (const connection of connections) if (connection.kind === 'lent') takeBack(connection);

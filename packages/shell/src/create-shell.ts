@@ -11,7 +11,7 @@ import { parseScript } from './script/parse-script.ts';
 import type { Machine, Shell } from './shell.ts';
 import { IndexedArray } from './variables/indexed-array.ts';
 import { declareSpecialVariables } from './variables/special-variables.ts';
-import { createVariable } from './variables/variable.ts';
+import { createVariable, scalarOf } from './variables/variable.ts';
 import { VariableScopes } from './variables/variable-scopes.ts';
 import { createWordCache } from './words/word-cache.ts';
 
@@ -142,7 +142,7 @@ function declareShellVariables(shell: Shell): void {
   setVariable(shell, 'PWD', workingDirectory(shell), { isExported: true });
   if (!shell.variables.get('OLDPWD')) shell.variables.setGlobal('OLDPWD', { ...createVariable(), isExported: true });
   setVariable(shell, 'PPID', String(shell.parentPid), { isReadonly, isInteger });
-  setVariable(shell, 'UID', shell.variables.get('UID')?.value?.toString() ?? '0', { isReadonly, isInteger });
+  setVariable(shell, 'UID', scalarOf(shell.variables.get('UID')) ?? '0', { isReadonly, isInteger });
   setVariable(shell, 'EUID', '0', { isReadonly, isInteger });
   setVariable(shell, 'BASH', '/bin/bash');
   setVariable(shell, 'BASH_VERSION', '5.2.37(1)-release');

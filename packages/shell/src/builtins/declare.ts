@@ -44,7 +44,7 @@ function* declare(call: BuiltinCall, defaultScope: 'local' | 'visible'): Task<Bu
     const assignment =
       typeof operand === 'string' ? yield* parseOperand(shell, operand, set.has('a') || set.has('A')) : operand;
     if (!assignment) {
-      error(`\`${String(operand)}': not a valid identifier`);
+      error(`\`${typeof operand === 'string' ? operand : operand.name}': not a valid identifier`);
       status = 1;
       continue;
     }

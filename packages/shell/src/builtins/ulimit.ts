@@ -16,7 +16,7 @@ const LIMITS: Readonly<Record<string, readonly [string, string]>> = {
 
 /** `ulimit [-SH] [-a | -LETTER [LIMIT]]`: reports limits. A machine without limits of its own accepts any that is set. */
 export const ulimitBuiltin: Builtin = ({ args, out, error }) => {
-  const letters = args.filter((arg) => /^-./.test(arg)).flatMap((arg) => [...arg.slice(1)]);
+  const letters = args.filter((arg) => /^-./.test(arg)).flatMap((arg) => arg.slice(1).split(''));
   const wanted = letters.filter((letter) => letter !== 'S' && letter !== 'H');
   const value = args.find((arg) => !/^-./.test(arg));
   if (wanted.includes('a')) {

@@ -52,7 +52,7 @@ function applySymbolic(mask: number, text: string): number | string {
         ? `\`${/[-+=][rwxXst]*(.)/.exec(clause)?.[1] ?? bad}': invalid symbolic mode character`
         : `\`${bad}': invalid symbolic mode operator`;
     }
-    const shifts = [...(match[1] || 'a')].flatMap((who) => SHIFTS[who] ?? []);
+    const shifts = (match[1] || 'a').split('').flatMap((who) => SHIFTS[who] ?? []);
     for (const [, operator = '', letters = ''] of (match[2] ?? '').matchAll(/([-+=])([rwxXstugo]*)/g)) {
       for (const shift of shifts) {
         let bits = 0;

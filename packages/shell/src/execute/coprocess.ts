@@ -4,10 +4,9 @@ import type { Shell } from '../shell.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { assignVariable } from '../variables/shell-variables.ts';
 import { startSubshell } from './subshell.ts';
-import type { Task } from './task.ts';
 
 /** Starts `coproc NAME command`: two pipes, whose ends NAME[0] (read) and NAME[1] (write) hold. */
-export function* startCoprocess(shell: Shell, node: Coproc): Task<void> {
+export function startCoprocess(shell: Shell, node: Coproc): void {
   const { body } = node;
   const name = node.name?.text ?? 'COPROC';
   const input = createPipe();

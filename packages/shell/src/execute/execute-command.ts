@@ -34,7 +34,7 @@ export function* executeCommand(shell: Shell, node: CommandNode): Task<Completio
     case 'Function':
       return defineFunction(shell, node);
     case 'Coproc':
-      yield* startCoprocess(shell, node);
+      startCoprocess(shell, node);
       return NORMAL;
     default:
       return yield* executeCompound(shell, node);
@@ -93,7 +93,7 @@ function* executeArithmetic(shell: Shell, body: string): Task<Completion> {
     shell.status = evaluate(shell, text) === 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof ShellError) || error.effect === 'shell') throw error;
-    yield* reportError(shell, /: readonly variable$/.test(error.message) ? error.message : `((: ${error.message}`);
+    yield* reportError(shell, error.message.endsWith(': readonly variable') ? error.message : `((: ${error.message}`);
     shell.status = 1;
   }
   return NORMAL;

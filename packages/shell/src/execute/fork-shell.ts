@@ -1,5 +1,5 @@
 import type { OpenFile, SignalName } from '@cloche/system';
-import { createJobTable } from '../jobs/job-table.ts';
+import { inheritJobs } from '../jobs/job-table.ts';
 import { inheritTraps } from '../jobs/trap-table.ts';
 import { LimitExceeded } from '../limits.ts';
 import { DescriptorTable } from '../redirect/descriptor-table.ts';
@@ -41,7 +41,7 @@ export function forkShell(parent: Shell, options: ForkOptions): Shell {
     shellOptions: new Set(parent.shellOptions),
     descriptors: new DescriptorTable(files),
     traps: inheritTraps(parent.traps, { keepDebug, keepError: setOptions.has('errtrace') }),
-    jobs: createJobTable(),
+    jobs: inheritJobs(parent.jobs),
     directories: [...parent.directories],
     commandPaths: new Map(parent.commandPaths),
     disabledBuiltins: new Set(parent.disabledBuiltins),

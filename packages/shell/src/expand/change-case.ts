@@ -12,7 +12,7 @@ export function changeCase(
     if (change.change === 'lower') return lower(character);
     return upper(character) === character ? lower(character) : upper(character);
   };
-  if (change.all) return [...text].map(convert).join('');
+  if (change.all) return Array.from(text, convert).join('');
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   return text === '' ? '' : convert(first) + text.slice(first.length);
 }

@@ -11,5 +11,5 @@ export function characterCount(text: string): number {
 /** Returns the characters `[from, to)` of `text`. */
 export function sliceCharacters(text: string, from: number, to: number): string {
   if (!HAS_PAIRS.test(text)) return text.slice(from, to);
-  return [...text].slice(from, to).join('');
+  return Array.from(text).slice(from, to).join('');
 }

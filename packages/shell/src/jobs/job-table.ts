@@ -25,9 +25,14 @@ export interface JobTable {
   rememberEnded(pid: number, status: ExitStatus): void;
 }
 
-/** Creates a table without jobs. */
-export function createJobTable(): JobTable {
-  let jobs: Job[] = [];
+/** Makes the table of a subshell: it lists its parent's jobs. */
+export function inheritJobs(parent: JobTable): JobTable {
+  return createJobTable(parent.list().map((job) => ({ ...job })));
+}
+
+/** Creates a table of jobs. */
+export function createJobTable(initial: readonly Job[] = []): JobTable {
+  let jobs: Job[] = [...initial];
   const ended = new Map<number, number>();
   const current = (): Job | undefined => jobs.at(-1);
   return {

@@ -1,4 +1,4 @@
-import { parse } from 'unbash';
+import { type ParsedScript, parse } from 'unbash';
 
 export {
   type AndOr,
@@ -31,7 +31,7 @@ export {
 } from 'unbash';
 
 /** Parses a whole script. Never throws: `errors` holds what is wrong, by position, and the tree what could be read. */
-export function parseScript(text: string): import('unbash').ParsedScript {
+export function parseScript(text: string): ParsedScript {
   return parse(text);
 }
 

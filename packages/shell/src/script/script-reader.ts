@@ -13,9 +13,7 @@ export interface ScriptReader {
 export function readText(text: string, name: string, firstLine = 1): ScriptReader {
   const script = new ScriptText(text, name, firstLine);
   return {
-    *next(shell) {
-      return script.next(activeAliases(shell));
-    },
+    next: (shell) => waitFor(script.next(activeAliases(shell))),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Variable extends VariableAttributes {
 }
 
 /** Creates a variable without attributes. */
-export function createVariable(value: VariableValue = undefined): Variable {
+export function createVariable(value?: VariableValue): Variable {
   return {
     value,
     isExported: false,

@@ -21,7 +21,7 @@ export function parseBracedParameter(scanner: WordScanner, isQuoted: boolean): P
 function readPrefix(scanner: WordScanner): { isLength: boolean; isIndirect: boolean } {
   const rest = scanner.text.slice(scanner.index, scanner.index + 3);
   const isLength = /^#([A-Za-z_0-9@*?$!]|[#-]\})/.test(rest);
-  const isIndirect = !isLength && /^!([A-Za-z_0-9@*#?$!-])/.test(rest) && !/^!-/.test(rest);
+  const isIndirect = !isLength && /^!([A-Za-z_0-9@*#?$!-])/.test(rest) && !rest.startsWith('!-');
   if (isLength || isIndirect) scanner.index++;
   return { isLength, isIndirect };
 }

@@ -152,7 +152,7 @@ export class WordScanner {
     if (this.index !== start && !follows) return false;
     const end = context === 'assignment' ? /^~([^/:\s"'$`\\]*)(?=[/:]|$)/ : /^~([^/\s"'$`\\]*)(?=\/|$)/;
     const rest = this.text.slice(this.index);
-    const stop = stops === '' ? -1 : [...rest].findIndex((character) => stops.includes(character));
+    const stop = stops === '' ? -1 : Array.from(rest).findIndex((character) => stops.includes(character));
     const match = end.exec(stop < 0 ? rest : rest.slice(0, stop));
     if (!match) return false;
     this.flush();
