@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/conformance/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**', '**/compiled/**'],
           benchmark: { include: ['packages/*/src/**/*.bench.ts'] },
           testTimeout: 20_000,
         },

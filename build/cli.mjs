@@ -1,0 +1,19 @@
+import { chmod, readdir, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const folder = fileURLToPath(new URL('../packages/cli/', import.meta.url));
+
+/**
+ * Bundles the command line from what the compiler wrote into `compiled/`: one file for each thing that loads by itself,
+ * instead of several hundred, since reading many small files would be most of its start.
+ */
+export async function buildCli() {
+  const target = `${folder}dist`;
+  await rm(target, { recursive: true, force: true });
+  const build = await rolldown({ input: `${folder}compiled/cli.js`, platform: 'node', logLevel: 'warn' });
+  await build.write({ dir: target, format: 'esm', minify: true, chunkFileNames: '[name]-[hash].js' });
+  await build.close();
+  await chmod(`${target}/cli.js`, 0o755);
+  return (await readdir(target)).length;
+}
