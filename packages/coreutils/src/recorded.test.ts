@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { decodeText } from '@cloche/system';
+import { describe, expect, test } from 'vitest';
+import { createCommandTable } from './command-table.ts';
+import { createInMemoryMachine, type InMemoryMachine } from './testing/in-memory-machine.ts';
+
+/** A call of a real tool, as `recorded/record.mjs` writes it. */
+interface RecordedCall {
+  readonly call: string;
+  readonly argv: readonly string[];
+  readonly stdin: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number;
+  /** Files that the call made or changed; `null` for those it removed. */
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+const folder = path.join(import.meta.dirname, '../recorded');
+const fixture: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'fixture.json'), 'utf8'));
+const differences: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'differences.json'), 'utf8'));
+
+for (const name of fs.readdirSync(folder)) {
+  if (!name.endsWith('.json') || name === 'fixture.json' || name === 'differences.json') continue;
+  const { cases }: { cases: RecordedCall[] } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+  describe(name.replace('.json', ''), () => {
+    for (const recorded of cases) {
+      const reason = differences[recorded.call];
+      test(reason === undefined ? recorded.call : `${recorded.call} (differs: ${reason})`, async () => {
+        const answer = await replay(recorded);
+        if (reason === undefined) expect(answer).toEqual(wanted(recorded));
+        else expect(answer).not.toEqual(wanted(recorded));
+      });
+    }
+  });
+}
+
+async function replay({ argv, stdin, files }: RecordedCall): Promise<unknown> {
+  const machine = createInMemoryMachine(createCommandTable(), fixture);
+  const { stdout, stderr, status } = await machine.run(argv, {
+    stdin: Uint8Array.from(Buffer.from(stdin, 'base64')),
+    env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+  });
+  const after = Object.fromEntries(Object.keys(files).map((file) => [file, contentOf(machine, `/work/${file}`)]));
+  return { stdout, stderr: firstLine(stderr), status, files: after };
+}
+
+function wanted({ stdout, stderr, status, files }: RecordedCall): unknown {
+  const text = decodeText(Uint8Array.from(Buffer.from(stdout, 'base64')));
+  return { stdout: text, stderr: firstLine(stderr), status, files };
+}
+
+/** The first line says what is wrong; what follows is help in the tools' own words. */
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+function contentOf({ files }: InMemoryMachine, file: string): string | null {
+  try {
+    const { kind } = files.lstat(file);
+    if (kind === 'symlink') return `-> ${files.readLink(file)}`;
+    return kind === 'directory' ? 'directory' : decodeText(files.readFile(file));
+  } catch {
+    return null;
+  }
+}
