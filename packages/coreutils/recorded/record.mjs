@@ -1,13 +1,16 @@
-// Runs the calls of cases.mjs with the real tools of this machine and writes what they answer to <command>.json.
+// Runs the calls of cases.json with the real tools of this machine and writes what they answer to <command>.json.
+//
+// Words are split at spaces; quotes as in a shell, without expansions. A call may have standard input behind ` <<< `, in
+// which \n, \t, \0 and \xHH are escapes. Every call starts in a new folder with the files of the fixture.
 //
 //   node packages/coreutils/recorded/record.mjs [COMMAND…]
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { CASES, FIXTURE } from './cases.mjs';
 
 const here = path.dirname(new URL(import.meta.url).pathname);
+const { fixture: FIXTURE, calls: CASES } = JSON.parse(fs.readFileSync(path.join(here, 'cases.json'), 'utf8'));
 const wanted = process.argv.slice(2);
 
 for (const [command, calls] of Object.entries(CASES)) {
@@ -16,7 +19,6 @@ for (const [command, calls] of Object.entries(CASES)) {
   const version = spawnSync(command, ['--version']).stdout.toString().split('\n')[0];
   fs.writeFileSync(path.join(here, `${command}.json`), `${JSON.stringify({ version, cases: recorded }, null, 1)}\n`);
 }
-fs.writeFileSync(path.join(here, 'fixture.json'), `${JSON.stringify(FIXTURE, null, 1)}\n`);
 
 function record(call) {
   const [words, input = ''] = call.split(' <<< ');

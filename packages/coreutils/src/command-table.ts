@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   pwd: () => import('./commands/pwd/pwd.ts').then(({ pwd }) => pwd),
   rm: () => import('./commands/rm/rm.ts').then(({ rm }) => rm),
   rmdir: () => import('./commands/rmdir/rmdir.ts').then(({ rmdir }) => rmdir),
+  sed: () => import('./commands/sed/sed.ts').then(({ sed }) => sed),
   seq: () => import('./commands/seq/seq.ts').then(({ seq }) => seq),
   sleep: () => import('./commands/sleep/sleep.ts').then(({ sleep }) => sleep),
   sort: () => import('./commands/sort/sort.ts').then(({ sort }) => sort),

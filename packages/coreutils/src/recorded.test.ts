@@ -18,11 +18,13 @@ interface RecordedCall {
 }
 
 const folder = path.join(import.meta.dirname, '../recorded');
-const fixture: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'fixture.json'), 'utf8'));
+const { fixture }: { fixture: Record<string, string> } = JSON.parse(
+  fs.readFileSync(path.join(folder, 'cases.json'), 'utf8'),
+);
 const differences: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'differences.json'), 'utf8'));
 
 for (const name of fs.readdirSync(folder)) {
-  if (!name.endsWith('.json') || name === 'fixture.json' || name === 'differences.json') continue;
+  if (!name.endsWith('.json') || name === 'cases.json' || name === 'differences.json') continue;
   const { cases }: { cases: RecordedCall[] } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
   describe(name.replace('.json', ''), () => {
     for (const recorded of cases) {
