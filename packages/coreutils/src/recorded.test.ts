@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { decodeText } from '@cloche/system';
+import { createClock, decodeText } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
 import { createCommandTable } from './command-table.ts';
 import { createInMemoryMachine, type InMemoryMachine } from './testing/in-memory-machine.ts';
@@ -22,6 +22,15 @@ const { fixture }: { fixture: Record<string, string> } = JSON.parse(
   fs.readFileSync(path.join(folder, 'cases.json'), 'utf8'),
 );
 const differences: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'differences.json'), 'utf8'));
+
+const clock = createClock({
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+});
 
 for (const name of fs.readdirSync(folder)) {
   if (!name.endsWith('.json') || name === 'cases.json' || name === 'differences.json') continue;
@@ -61,7 +70,7 @@ function inOrder({ argv }: RecordedCall, answer: Answer): Answer {
 }
 
 async function replay({ argv, stdin, files }: RecordedCall): Promise<Answer> {
-  const machine = createInMemoryMachine(createCommandTable(), fixture);
+  const machine = createInMemoryMachine(createCommandTable(), fixture, clock);
   const { stdout, stderr, status } = await machine.run(argv, {
     stdin: Uint8Array.from(Buffer.from(stdin, 'base64')),
     env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
