@@ -1,1 +1,1 @@
-export {};
+export { type CliOutput, runCli } from './run-cli.ts';

@@ -62,7 +62,7 @@ export class ScriptText {
   private takeUnit(parsed: ParsedScript, source: SourceText, delta: number): ScriptUnit {
     const first = this.nextStatement;
     const count = unitLength(parsed, source.text, first);
-    const last = parsed.commands[first + count - 1];
+    const last = count === 0 ? undefined : parsed.commands[first + count - 1];
     const problem = firstProblem(parsed);
     if (!last) {
       return problem ? { kind: 'error', problem: describeSyntaxError(problem, source), source } : { kind: 'end' };
