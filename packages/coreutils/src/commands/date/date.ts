@@ -106,9 +106,13 @@ async function printReference(run: DateRun, name: string, print: (epochMs: numbe
 function readFormat({ arguments: given }: DateRun): string | { readonly fault: string } {
   const [operand, extra] = given.operands;
   if (extra !== undefined) return { fault: `extra operand ${quote(extra)}` };
-  if (operand !== undefined) if (operand.startsWith('+')) return operand.slice(1);
-  if (!given.has('date')) return { fault: `invalid date ${quote(operand)}` };
-  return { fault: `the argument ${quote(operand)} lacks a leading '+';` };
+  if (operand?.startsWith('+')) return operand.slice(1);
+  if (operand !== undefined) {
+    const fault = given.has('date')
+      ? `the argument ${quote(operand)} lacks a leading '+';`
+      : `invalid date ${quote(operand)}`;
+    return { fault };
+  }
   switch (given.last('iso', 'rfcEmail', 'rfc3339')) {
     case 'iso': {
       const written = given.value('iso') ?? '';
