@@ -4,6 +4,7 @@ import {
   encodeText,
   errnoOf,
   type ProgramContext,
+  type ProgramFile,
   terminatingSignal,
 } from '@cloche/system';
 import type { ParsedArguments } from '../arguments/parse-options.ts';
@@ -24,6 +25,7 @@ export class CommandRun<Name extends string> {
   readonly name: string;
   readonly arguments: ParsedArguments<Name>;
   readonly output: OutputBuffer;
+  readonly #opened: ProgramFile[] = [];
   /** What the command will answer. */
   status = 0;
 
@@ -32,6 +34,18 @@ export class CommandRun<Name extends string> {
     this.name = name;
     this.arguments = parsed;
     this.output = new OutputBuffer(context.stdout);
+  }
+
+  /** Opens a file for reading, until the command ends. Throws `SystemError`. */
+  open(path: string): ByteReader {
+    const file = this.context.open(path);
+    this.#opened.push(file);
+    return file;
+  }
+
+  /** Closes what `open` opened. */
+  close(): void {
+    for (const file of this.#opened) file.close();
   }
 
   /** Writes `name: message` to standard error, behind the output so far. */

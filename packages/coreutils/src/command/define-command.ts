@@ -32,9 +32,13 @@ export function defineCommand<Name extends string>(
       }
       case 'parsed': {
         const command = new CommandRun(context, name, outcome.arguments);
-        const status = await run(command);
-        await command.output.flush();
-        return status ?? command.status;
+        try {
+          const status = await run(command);
+          await command.output.flush();
+          return status ?? command.status;
+        } finally {
+          command.close();
+        }
       }
     }
   };

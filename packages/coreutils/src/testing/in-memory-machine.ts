@@ -39,17 +39,18 @@ export interface RunOptions {
 /** The time of every test machine: 2024-05-06 07:08:09.5 UTC. */
 const NOW_MS = Date.UTC(2024, 4, 6, 7, 8, 9, 500);
 
+/** A clock whose time stands still, and on which nobody waits. */
+function createHeldClock(): Clock {
+  let readings = 0;
+  return { now: () => NOW_MS, monotonic: () => readings++, sleep: () => Promise.resolve() };
+}
+
 /** Creates a machine for tests that knows the programs of `programs` and holds `files` below `/work`. */
 export function createInMemoryMachine(
   programs: ProgramTable,
   files: Readonly<Record<string, string>> = {},
+  clock: Clock = createHeldClock(),
 ): InMemoryMachine {
-  let elapsed = 0;
-  const clock: Clock = {
-    now: () => NOW_MS,
-    monotonic: () => elapsed++,
-    sleep: () => Promise.resolve(),
-  };
   const fileSystem = createMemoryFileSystem({ now: clock.now });
   for (const directory of ['/work', '/tmp']) fileSystem.makeDirectory(directory);
   for (const [path, text] of Object.entries(files)) writeTestFile(fileSystem, `/work/${path}`, text);

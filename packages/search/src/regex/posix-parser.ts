@@ -151,7 +151,10 @@ class PosixParser {
     const start = this.#index - 1;
     const { ignoreCase = false, dotExcludesNewline = false } = this.#flags;
     const result = readBracketExpression(this.#text, start, { ignoreCase, negatedExcludesNewline: dotExcludesNewline });
-    if (result.kind === 'invalid') throw new PatternFault(BRACKET_MESSAGES[result.fault]);
+    if (result.kind === 'invalid') {
+      const isBare = /^\[\^?$/.test(this.#text.slice(start));
+      throw new PatternFault(isBare ? 'Invalid regular expression' : BRACKET_MESSAGES[result.fault]);
+    }
     this.#index = result.end;
     const written = this.#text.slice(start, result.end);
     const name = /^\[:(\w+):\]$/.exec(written)?.[1];

@@ -122,6 +122,9 @@ class TreeCopy {
       if (this.#settings.makes === 'hard-link') return;
       return this.#host.fail(`${quoteName(from.name)} and ${quoteName(to.name)} are the same file`);
     }
+    if (to.name.endsWith('/')) {
+      return this.#host.fail(`cannot create regular file ${quoteName(to.name)}: Not a directory`);
+    }
     if (existing && !(await this.#mayReplace(to, stat, target))) return;
     const backup =
       existing && this.#settings.backupSuffix !== undefined ? to.name + this.#settings.backupSuffix : undefined;

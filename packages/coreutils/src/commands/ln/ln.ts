@@ -9,7 +9,7 @@ import {
   relativePath,
 } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { quoteName } from '../../arguments/quote.ts';
+import { quoteName, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { createCopyHost } from '../cp/copy-host.ts';
@@ -103,7 +103,7 @@ async function makeLink(run: LnRun, target: string, link: NamedPath): Promise<vo
   if (!isSymbolic) {
     const stat = lstatOf(files, source);
     if (!stat) return run.fail(`failed to access ${quoteName(target)}: No such file or directory`);
-    if (stat.kind === 'directory') return run.fail(`${quoteName(target)}: hard link not allowed for directory`);
+    if (stat.kind === 'directory') return run.fail(`${quoteNameIfNeeded(target)}: hard link not allowed for directory`);
   }
   try {
     if (!(await makeRoom(run, source, link))) return;

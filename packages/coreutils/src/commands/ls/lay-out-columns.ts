@@ -25,11 +25,29 @@ export function layOutColumns(cells: readonly Cell[], width: number, direction: 
 
 function rowText(cells: readonly Cell[], widths: readonly number[], place: (column: number) => number): string {
   let text = '';
+  let start = 0;
   widths.forEach((width, column) => {
     const cell = cells[place(column)];
     if (!cell) return;
     const isLast = column === widths.length - 1 || cells[place(column + 1)] === undefined;
-    text += cell.text + (isLast ? '' : ' '.repeat(Math.max(0, width - cell.width)));
+    text += cell.text + (isLast ? '' : gap(start + cell.width, start + width));
+    start += width;
   });
   return `${text}\n`;
+}
+
+const TAB_COLUMNS = 8;
+
+/** Fills the columns `[from, to)`, with tabs where they fit. */
+function gap(from: number, to: number): string {
+  let text = '';
+  let column = from;
+  while (column < to) {
+    const next = column - (column % TAB_COLUMNS) + TAB_COLUMNS;
+    const usesTab =
+      next <= to && column + 1 < to && Math.floor(to / TAB_COLUMNS) > Math.floor((column + 1) / TAB_COLUMNS);
+    text += usesTab ? '\t' : ' ';
+    column = usesTab ? next : column + 1;
+  }
+  return text;
 }

@@ -99,7 +99,7 @@ async function removeOperand(
   { isForced, isRecursive }: { isForced: boolean; isRecursive: boolean },
 ): Promise<void> {
   const target = namedPath(run.context, name);
-  if (/(?:^|\/)\.{1,2}\/*$/.test(name)) {
+  if (isRecursive && /(?:^|\/)\.{1,2}\/*$/.test(name)) {
     return run.fail(`refusing to remove '.' or '..' directory: skipping ${quoteName(name)}`);
   }
   try {

@@ -24,10 +24,9 @@ const USAGE: CommandUsage<SeqOption> = {
 /** Prints numbers. Negative operands are no options. */
 export const seq: Program = (context) => {
   const { argv } = context;
-  const first = argv.findIndex((word, index) => index > 0 && /^-[\d.]/.test(word));
-  const words =
-    first < 0 || argv.slice(1, first).includes('--') ? argv : [...argv.slice(0, first), '--', ...argv.slice(first)];
-  return command({ ...context, argv: words });
+  const first = argv.findIndex((word, index) => index > 0 && /^-?[\d.]/.test(word));
+  const isNegative = argv[first]?.startsWith('-') === true && !argv.slice(1, first).includes('--');
+  return command(isNegative ? { ...context, argv: [...argv.slice(0, first), '--', ...argv.slice(first)] } : context);
 };
 
 const command: Program = defineCommand(USAGE, async (run) => {

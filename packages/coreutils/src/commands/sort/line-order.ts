@@ -19,6 +19,8 @@ export interface OrderSettings {
 export interface LineOrder {
   /** Returns the lines in order, without repeats where that is asked for. */
   sort(lines: readonly string[], yieldIfDue: YieldIfDue): Promise<readonly string[]>;
+  /** Returns the lines of inputs that are sorted already, together. */
+  merge(inputs: readonly (readonly string[])[], yieldIfDue: YieldIfDue): Promise<readonly string[]>;
   /** Returns the index of the first line that is out of order, or -1. */
   firstDisorder(lines: readonly string[]): number;
 }
@@ -52,6 +54,13 @@ export function createLineOrder(settings: OrderSettings): LineOrder {
     line,
     values: keys.map((key) => sortValue(extractKey(line, key, separator), key, seed)),
   });
+  const finish = (sorted: readonly KeyedLine[]): string[] => {
+    const isKept = (line: KeyedLine, index: number): boolean => {
+      const previous = sorted[index - 1];
+      return !isUnique || previous === undefined || compare(previous, line) !== 0;
+    };
+    return sorted.filter(isKept).map(({ line }) => line);
+  };
   return {
     async sort(lines, yieldIfDue) {
       const runs: KeyedLine[][] = [];
@@ -65,11 +74,11 @@ export function createLineOrder(settings: OrderSettings): LineOrder {
         const turn = yieldIfDue();
         if (turn) await turn;
       }
-      const sorted = await mergeAll(runs, compare, yieldIfDue);
-      const kept = isUnique
-        ? sorted.filter((line, index) => index === 0 || compare(at(sorted, index - 1, line), line) !== 0)
-        : sorted;
-      return kept.map(({ line }) => line);
+      return finish(await mergeAll(runs, compare, yieldIfDue));
+    },
+    async merge(inputs, yieldIfDue) {
+      const runs = inputs.map((lines) => lines.map(prepare));
+      return finish(await mergeAll(runs, compare, yieldIfDue));
     },
     firstDisorder(lines) {
       let previous: KeyedLine | undefined;
@@ -82,10 +91,6 @@ export function createLineOrder(settings: OrderSettings): LineOrder {
       return -1;
     },
   };
-}
-
-function at(lines: readonly KeyedLine[], index: number, otherwise: KeyedLine): KeyedLine {
-  return lines[index] ?? otherwise;
 }
 
 async function mergeAll(

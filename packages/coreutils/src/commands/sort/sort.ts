@@ -118,10 +118,17 @@ export const sort: Program = defineCommand(USAGE, async (run) => {
   const order = createLineOrder(settings);
   const given = run.arguments;
   if (given.has('check') || given.has('checkQuietly')) return check(run, order);
-  const lines: string[] = [];
-  await readInputs(run, (text) => pushLines(lines, text, lineEnd(run)));
+  const inputs: string[][] = [];
+  await readInputs(run, (text) => {
+    const lines: string[] = given.has('merge') ? [] : (inputs[0] ?? []);
+    pushLines(lines, text, lineEnd(run));
+    if (lines !== inputs[0]) inputs.push(lines);
+  });
   if (run.status !== 0) return run.status;
-  const sorted = await order.sort(lines, run.context.yieldIfDue);
+  const { yieldIfDue } = run.context;
+  const sorted = given.has('merge')
+    ? await order.merge(inputs, yieldIfDue)
+    : await order.sort(inputs[0] ?? [], yieldIfDue);
   return write(run, sorted);
 });
 

@@ -12,14 +12,11 @@ export type ArgumentSyntax =
 export interface InputArgument {
   readonly text: string;
   readonly endsLine: boolean;
+  /** What is wrong with the input from here on. */
+  readonly fault?: string;
 }
 
-/** The input of xargs cannot be taken apart. */
-export class WrongInput extends Error {
-  override readonly name = 'WrongInput';
-}
-
-/** Returns the arguments of the input, as they arrive. Throws `WrongInput` for an unmatched quote. */
+/** Returns the arguments of the input, as they arrive. An unmatched quote ends them with a `fault`. */
 export async function* readArguments(reader: ByteReader, syntax: ArgumentSyntax): AsyncGenerator<InputArgument> {
   if (syntax.kind === 'delimited') {
     for await (const { lines } of readLines(reader, syntax.delimiter)) {
@@ -64,9 +61,8 @@ function splitLine(line: string, isWhole: boolean): InputArgument[] {
       const close = line.indexOf(character, index + 1);
       if (close < 0) {
         const name = character === '"' ? 'double' : 'single';
-        throw new WrongInput(
-          `unmatched ${name} quote; by default quotes are special to xargs unless you use the -0 option`,
-        );
+        const fault = `unmatched ${name} quote; by default quotes are special to xargs unless you use the -0 option`;
+        return [...words.map((text) => ({ text, endsLine: false })), { text: '', endsLine: true, fault }];
       }
       word = (word ?? '') + line.slice(index + 1, close);
       index = close + 1;

@@ -14,7 +14,7 @@ import { defineCommand } from '../../command/define-command.ts';
 import { endOf, startProgram } from '../../command/run-program.ts';
 import { replaceEscapes } from '../../text/backslash-escapes.ts';
 import { createCopyHost } from '../cp/copy-host.ts';
-import { type ArgumentSyntax, readArguments, WrongInput } from './read-arguments.ts';
+import { type ArgumentSyntax, readArguments } from './read-arguments.ts';
 
 type XargsOption =
   | 'null'
@@ -167,6 +167,11 @@ function readSyntax({ arguments: given }: XargsRun, { replaced }: Grouping): Arg
   return { kind: 'words', wholeLines: replaced !== undefined, endOfFile: endOfFile || undefined };
 }
 
+/** The input of xargs cannot be taken apart. Thrown and caught in this file. */
+class WrongInput extends Error {
+  override readonly name = 'WrongInput';
+}
+
 /** Puts arguments together to commands. Without any argument there is one command, unless `runsNothing`. */
 async function* groupArguments(
   source: ReturnType<typeof readArguments>,
@@ -179,7 +184,11 @@ async function* groupArguments(
   let chars = ownChars;
   let lines = 0;
   let hasRun = false;
-  for await (const { text, endsLine } of source) {
+  for await (const { text, endsLine, fault } of source) {
+    if (fault !== undefined) {
+      if (group.length > 0) yield [...command, ...group];
+      throw new WrongInput(fault);
+    }
     if (replaced !== undefined) {
       hasRun = true;
       yield command.map((word, index) => (index === 0 ? word : word.replaceAll(replaced, () => text)));

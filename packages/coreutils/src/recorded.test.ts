@@ -1,0 +1,101 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createClock, decodeText } from '@cloche/system';
+import { describe, expect, test } from 'vitest';
+import { createCommandTable } from './command-table.ts';
+import { createInMemoryMachine, type InMemoryMachine } from './testing/in-memory-machine.ts';
+
+/** A call of a real tool, as `recorded/record.mjs` writes it. */
+interface RecordedCall {
+  readonly call: string;
+  readonly argv: readonly string[];
+  readonly stdin: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number;
+  /** Files that the call made or changed; `null` for those it removed. */
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+const folder = path.join(import.meta.dirname, '../recorded');
+const { fixture }: { fixture: Record<string, string> } = JSON.parse(
+  fs.readFileSync(path.join(folder, 'cases.json'), 'utf8'),
+);
+const differences: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'differences.json'), 'utf8'));
+
+const clock = createClock({
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
+for (const name of fs.readdirSync(folder)) {
+  if (!name.endsWith('.json') || name === 'cases.json' || name === 'differences.json') continue;
+  const { cases }: { cases: RecordedCall[] } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+  describe(name.replace('.json', ''), () => {
+    for (const recorded of cases) {
+      const reason = differences[recorded.call];
+      test(reason === undefined ? recorded.call : `${recorded.call} (differs: ${reason})`, async () => {
+        const answer = inOrder(recorded, await replay(recorded));
+        if (reason === undefined) expect(answer).toEqual(wanted(recorded));
+        else expect(answer).not.toEqual(wanted(recorded));
+      });
+    }
+  });
+}
+
+/** What is compared. */
+interface Answer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number;
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+/** Tools that walk a tree print in the order that its directories happen to have. */
+function inOrder({ argv }: RecordedCall, answer: Answer): Answer {
+  const walks = argv[0] === 'find' || (argv[0] === 'grep' && argv.some((word) => word.startsWith('-r')));
+  return walks
+    ? {
+        ...answer,
+        stdout: answer.stdout
+          .split(/(?<=[\n\0])/)
+          .toSorted()
+          .join(''),
+      }
+    : answer;
+}
+
+async function replay({ argv, stdin, files }: RecordedCall): Promise<Answer> {
+  const machine = createInMemoryMachine(createCommandTable(), fixture, clock);
+  const { stdout, stderr, status } = await machine.run(argv, {
+    stdin: Uint8Array.from(Buffer.from(stdin, 'base64')),
+    env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+  });
+  const after = Object.fromEntries(Object.keys(files).map((file) => [file, contentOf(machine, `/work/${file}`)]));
+  return { stdout, stderr: firstLine(stderr), status, files: after };
+}
+
+function wanted(recorded: RecordedCall): Answer {
+  const { stdout, stderr, status, files } = recorded;
+  const text = decodeText(Uint8Array.from(Buffer.from(stdout, 'base64')));
+  return inOrder(recorded, { stdout: text, stderr: firstLine(stderr), status, files });
+}
+
+/** The first line says what is wrong; what follows is help in the tools' own words. */
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+function contentOf({ files }: InMemoryMachine, file: string): string | null {
+  try {
+    const { kind } = files.lstat(file);
+    if (kind === 'symlink') return `-> ${files.readLink(file)}`;
+    return kind === 'directory' ? 'directory' : decodeText(files.readFile(file));
+  } catch {
+    return null;
+  }
+}
