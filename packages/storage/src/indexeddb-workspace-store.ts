@@ -68,7 +68,10 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
     this.#opened = undefined;
     if (opened) return opened;
     await this.#last;
-    const { snapshot, shells, damaged } = await readWorkspace(this.#connection, this.#row.id);
+    const { id, epoch } = this.#row;
+    const row = await this.#connection.use((database) => database.get('workspaces', id));
+    if (row?.epoch !== epoch) throw takenOver();
+    const { snapshot, shells, damaged } = await readWorkspace(this.#connection, id);
     return { snapshot: withChanges(snapshot, this.#unsaved), shells, damaged };
   }
 
@@ -112,7 +115,7 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
       const row = await transaction.objectStore('workspaces').get(id);
       if (row?.epoch !== this.#row.epoch) {
         transaction.abort();
-        throw new StoreError('in_use', 'another tab has taken over this workspace: reload this page to see its files');
+        throw takenOver();
       }
       const puts: Promise<unknown>[] = [transaction.objectStore('state').put(shells, id)];
       if (!isEmpty) {
@@ -146,6 +149,10 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
       // Compaction only saves room: what it could not rewrite is still there and is tried again after the next commit.
     }
   }
+}
+
+function takenOver(): StoreError {
+  return new StoreError('in_use', 'another tab has taken over this workspace: reload this page to see its files');
 }
 
 function totalsAfter(

@@ -8,6 +8,7 @@ import {
 } from '@cloche/system';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from './database.ts';
+import { readWorkspace } from './read-workspace.ts';
 import {
   deleteStoredWorkspace,
   listStoredWorkspaces,
@@ -66,6 +67,12 @@ function show({ snapshot }: RestoredWorkspace): Record<string, string> {
 
 async function reopened(connection: DatabaseConnection, name = 'w'): Promise<RestoredWorkspace> {
   return (await openStoredWorkspace(connection, name, options)).restore();
+}
+
+/** Reads the records beside the store that owns them. */
+async function reopenedSnapshot(connection: DatabaseConnection): Promise<RestoredWorkspace> {
+  const [row] = await connection.use((database) => database.getAll('workspaces'));
+  return readWorkspace(connection, row?.id ?? '');
 }
 
 describe('a workspace in IndexedDB', () => {
@@ -159,7 +166,7 @@ describe('a workspace in IndexedDB', () => {
     expect(restored['f6']).toBe(`293 ${big}`);
   });
 
-  test('refuses the commits of an owner that was replaced, and keeps them', async () => {
+  test('refuses the commits of an owner that was replaced, and its restores', async () => {
     const connection = await connect();
     const first = await openStoredWorkspace(connection, 'w', options);
     const second = await openStoredWorkspace(connection, 'w', options);
@@ -169,7 +176,20 @@ describe('a workspace in IndexedDB', () => {
     });
     expect(await second.commit(changes([], [['b', 1, 'mine']]), {})).toEqual({ persisted: true });
     expect(show(await reopened(connection))).toEqual({ b: 'mine' });
-    expect(show(await first.restore())).toEqual({ a: 'late', b: 'mine' });
+    await expect(first.restore()).rejects.toMatchObject({ code: 'in_use' });
+  });
+
+  test('keeps what a failed commit left, gives it back, and stores it with the next', async () => {
+    const connection = await connect();
+    const store = await openStoredWorkspace(connection, 'w', options);
+    await store.commit(changes([], [['a', 1, 'one']]), {});
+    // What structured cloning refuses makes the commit fail, as a full disk would.
+    const failing = { s: { callback: () => undefined } };
+    expect(await store.commit(changes(['a'], [['b', 2, 'two']]), failing)).toMatchObject({ persisted: false });
+    expect(show(await reopenedSnapshot(connection))).toEqual({ a: 'one' });
+    expect(show(await store.restore())).toEqual({ b: 'two' });
+    expect(await store.commit(changes([], [['c', 3, 'three']]), {})).toEqual({ persisted: true });
+    expect(show(await reopened(connection))).toEqual({ b: 'two', c: 'three' });
   });
 
   test('reopens a connection that the browser closed', async () => {

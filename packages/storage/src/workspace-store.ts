@@ -26,6 +26,7 @@ export interface WorkspaceStore {
   readonly name: string;
   /** Where the workspace is kept: `memory` lasts until the tab closes. */
   readonly kind: 'indexeddb' | 'memory';
+  /** Returns the workspace with all commits so far. `in_use` when another tab has taken it over. */
   restore(): Promise<RestoredWorkspace>;
   /**
    * Makes changes durable, all or nothing, in one transaction. Commits run one after another. Never rejects: what

@@ -23,6 +23,8 @@ import { createWorkspaceSaver } from './workspace-saver.ts';
 /** Directory of the workspace's files in every machine. */
 const WORKSPACE_ROOT = '/workspace';
 
+const TAKEN_OVER = 'another tab has taken this workspace over: reload this page to see its files';
+
 /** A workspace that is open in this worker. */
 export interface OpenRunner extends Pick<RunnerApi, 'machineLost' | 'run' | 'cancel' | 'flush' | 'close'> {
   readonly opened: OpenedWorkspace;
@@ -76,7 +78,10 @@ export async function composeRunner(
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
   });
   const calls = new Map<string, AbortController>();
-  void lock.lost.then(() => machine.close());
+  void lock.lost.then(() => {
+    emit({ kind: 'save', state: { kind: 'unsaved', reason: TAKEN_OVER } });
+    machine.close(TAKEN_OVER);
+  });
   // Started at once and not awaited: what comes first, a call or the machine, waits for the other.
   machine.host().catch(() => undefined);
 
@@ -111,7 +116,7 @@ export async function composeRunner(
       for (const controller of calls.values())
         controller.abort(new DOMException('the workspace was closed', 'AbortError'));
       await saver.save();
-      machine.close();
+      machine.close('the workspace is closed');
       await store.close();
       lock.release();
     },

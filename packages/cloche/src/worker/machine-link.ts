@@ -11,7 +11,8 @@ export interface MachineLink {
   readonly isRunning: boolean;
   /** The machine that is running has ended: what waits for it rejects. */
   lose(reason: string): void;
-  close(): void;
+  /** Ends the machine for good; later calls reject with the reason. */
+  close(reason: string): void;
 }
 
 /** What a link is made of. */
@@ -28,7 +29,7 @@ export interface MachineLinkOptions {
 export function createMachineLink(options: MachineLinkOptions): MachineLink {
   let current: Promise<ToolHostConnection> | undefined;
   let running: ToolHostConnection | undefined;
-  let isClosed = false;
+  let closedBecause: string | undefined;
 
   const start = async (): Promise<ToolHostConnection> => {
     options.onState({ kind: 'starting' });
@@ -44,7 +45,7 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
       void connection.lost.then((fault) => {
         current = undefined;
         running = undefined;
-        if (!isClosed) options.onState({ kind: 'lost', reason: fault.message });
+        if (closedBecause === undefined) options.onState({ kind: 'lost', reason: fault.message });
       });
       return connection;
     } catch (error) {
@@ -57,7 +58,7 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
 
   return {
     async host() {
-      if (isClosed) throw new ToolFault('closed', 'the workspace is closed');
+      if (closedBecause !== undefined) throw new ToolFault('closed', closedBecause);
       current ??= start();
       return (await current).host;
     },
@@ -67,9 +68,9 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
     lose(reason) {
       running?.lose(reason);
     },
-    close() {
-      isClosed = true;
-      running?.lose('the workspace was closed');
+    close(reason) {
+      closedBecause = reason;
+      running?.lose(reason);
     },
   };
 }
