@@ -57,7 +57,39 @@ test('stopping an endless loop', async ({ client: page }) => {
   report('result after cancel', samples.cancel);
 });
 
-test('restoring 2,000 files, and committing one', async ({ client: page, site }) => {
+test('restoring 2,000 files, and committing one', async ({ client: page }) => {
+  const samples = await page.evaluate(async () => {
+    const { connectDatabase, createVirtualFileSystem, openStoredWorkspace } = window.parts;
+    const ports = { now: () => Date.now(), newId: () => crypto.randomUUID() };
+    const connection = await connectDatabase('bench');
+    const store = await openStoredWorkspace(connection, 'bench', ports);
+    const { files, journal } = createVirtualFileSystem({ now: () => Date.now(), programNames: [] });
+    for (let folder = 0; folder < 40; folder++) files.makeDirectory(`/workspace/d${folder}`);
+    const textOf = (index: number): Uint8Array =>
+      new TextEncoder().encode(`export const value${index} = ${index};\n`.repeat(120));
+    for (let index = 0; index < 2000; index++) files.writeFile(`/workspace/d${index % 40}/f${index}.ts`, textOf(index));
+    await store.commit(journal.take(), {});
+    const commits: number[] = [];
+    for (let round = 0; round < 120; round++) {
+      files.writeFile(`/workspace/d1/f${round}.ts`, textOf(round + 5000));
+      const startedAt = performance.now();
+      await store.commit(journal.take(), {});
+      commits.push(performance.now() - startedAt);
+    }
+    const restores: number[] = [];
+    for (let round = 0; round < 20; round++) {
+      const startedAt = performance.now();
+      const { snapshot } = await store.restore();
+      createVirtualFileSystem({ now: () => Date.now(), programNames: [] }).journal.restore(snapshot);
+      restores.push(performance.now() - startedAt);
+    }
+    return { commits: commits.slice(20), restores: restores.slice(5) };
+  });
+  report('strict commit of one changed file', samples.commits);
+  report('restore of 2,000 files (8 MB) into a file system', samples.restores);
+});
+
+test('a write call from the page, and opening with 2,000 files', async ({ client: page, site }) => {
   await openWorkspace(page);
   await page.evaluate(async () => {
     const files = Array.from({ length: 2000 }, (_, index) => ({

@@ -87,8 +87,10 @@ test.describe('the demo', () => {
 
   test('goes on with the network off after a reload', async ({ page, context }) => {
     await page.goto(`${DEMO}?workspace=offline`);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.reload();
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      return active?.state;
+    });
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByLabel('Status')).toContainText('Offline');

@@ -1,3 +1,5 @@
+import type * as Offline from '@cloche/offline';
+import type * as Storage from '@cloche/storage';
 import { test as base, type Page } from '@playwright/test';
 import type * as Cloche from 'cloche';
 import { type Site, startSite } from './site.ts';
@@ -8,6 +10,8 @@ declare global {
     events: Cloche.WorkspaceEvent[];
     openTest(options?: Partial<Cloche.OpenWorkspaceOptions>): Promise<Cloche.Workspace>;
     isReady: boolean;
+    /** Parts of the product that are measured by themselves. */
+    parts: typeof Storage & Pick<typeof Offline, 'createVirtualFileSystem'>;
     zipSync(files: Record<string, Uint8Array>, options?: { level: 0 }): Uint8Array<ArrayBuffer>;
     workspace: Cloche.Workspace;
   }

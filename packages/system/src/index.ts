@@ -30,7 +30,7 @@ export type {
   WriteFileOptions,
 } from './file-system.ts';
 export { createInProcessHost, type InProcessHostOptions, type StartExecutable } from './in-process-host.ts';
-export { createFileContent, type FileContent } from './memory/file-content.ts';
+export type { FileContent } from './memory/file-content.ts';
 export {
   type DeviceInode,
   type DirectoryInode,

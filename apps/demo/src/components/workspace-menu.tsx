@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { deleteWorkspace, listWorkspaces, renameWorkspace } from 'cloche';
 import type { VNode } from 'preact';
 import { type Demo, workspaceInAddress } from '../state/demo.ts';
+import { describeMachine, describeSave } from '../state/describe-status.ts';
 import { downloadBlob } from './download-blob.ts';
 import { importPicked } from './import-picked.ts';
 
@@ -19,6 +20,8 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
         Workspace <b>{current}</b>
       </summary>
       <div class="menu-body">
+        <p class="facts">{describeSave(demo)}</p>
+        <p class="facts">{describeMachine(demo)}</p>
         <label>
           Open
           <select value={current} onChange={(event) => openByName(event.currentTarget.value)}>
@@ -57,18 +60,8 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
           <button type="button" onClick={() => void demo.attempt(() => exportWorkspace(demo))}>
             Export zip
           </button>
-          <label class="file-button">
-            Import zip or files
-            <input
-              type="file"
-              multiple
-              onChange={(event) => {
-                const { files } = event.currentTarget;
-                if (files) void demo.attempt(() => importPicked(demo, [...files]));
-                event.currentTarget.value = '';
-              }}
-            />
-          </label>
+          <FilePicker demo={demo} label="Import zip or files" />
+          <FilePicker demo={demo} label="Import a folder" isFolder />
           <button
             type="button"
             class="danger"
@@ -87,6 +80,25 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
         </div>
       </div>
     </details>
+  );
+}
+
+/** A button that lets the person pick files, or a folder with all that is in it. */
+function FilePicker({ demo, label, isFolder = false }: { demo: Demo; label: string; isFolder?: boolean }): VNode {
+  return (
+    <label class="file-button">
+      {label}
+      <input
+        type="file"
+        multiple
+        {...(isFolder ? { webkitdirectory: '' } : {})}
+        onChange={(event) => {
+          const picked = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          void demo.attempt(() => importPicked(demo, picked));
+        }}
+      />
+    </label>
   );
 }
 

@@ -1,6 +1,5 @@
 import {
   type FileInode,
-  type Inode,
   joinPath,
   type MemoryFileSystem,
   unpackContents,
@@ -16,7 +15,7 @@ export interface RestoredNumbers {
 
 /**
  * Puts a stored workspace below `root`, which is empty. File contents are views of the snapshot's bytes: nothing is
- * copied until a file is changed. Modes and times are set last, so that a read-only directory can be filled.
+ * copied until a file is changed. Modes and times of directories are set last, so that a read-only one can be filled.
  */
 export function restoreWorkspace(
   files: MemoryFileSystem,
@@ -44,27 +43,18 @@ export function restoreWorkspace(
           break;
         }
         if (entry.link !== undefined) firstOfLink.set(entry.link, path);
-        files.writeFile(path, bytesOf.get(entry.content) ?? new Uint8Array(0));
-        const inode = inodeAt(files, path);
-        if (inode?.kind === 'file') numbers.set(inode, entry.content);
+        const bytes = bytesOf.get(entry.content) ?? new Uint8Array(0);
+        numbers.set(files.plantFile(path, bytes, entry), entry.content);
         highest = Math.max(highest, entry.content);
         break;
       }
     }
   }
-  for (const entry of [...entries].reverse()) {
+  for (const entry of entries.toReversed()) {
+    if (entry.kind === 'file') continue;
     const path = joinPath(root, entry.path);
-    if (entry.kind !== 'symlink') files.changeMode(path, entry.mode);
+    if (entry.kind === 'directory') files.changeMode(path, entry.mode);
     files.setTimes(path, entry.mtimeMs, entry.mtimeMs, { noFollow: true });
   }
   return { numbers, nextNumber: highest + 1 };
-}
-
-function inodeAt(files: MemoryFileSystem, path: string): Inode | undefined {
-  let inode: Inode | undefined = files.root;
-  for (const name of path.split('/').filter(Boolean)) {
-    if (inode?.kind !== 'directory') return undefined;
-    inode = inode.entries.get(name);
-  }
-  return inode;
 }

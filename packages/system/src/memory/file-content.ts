@@ -1,70 +1,73 @@
 import { NO_BYTES } from '../bytes.ts';
 
+/** A file grows its buffer by at most this much at once. */
+const MAX_GROWTH_BYTES = 16_777_216;
+
 /**
  * The bytes of one file. Arrays that were handed out or taken over are never changed: the first change after that
  * copies (copy on write), so reading is free and snapshots stay true.
  */
-export interface FileContent {
-  readonly size: number;
+export class FileContent {
+  #buffer: Uint8Array;
+  #size: number;
+  /** Bytes of the buffer before this index were handed out and must not change. */
+  #sharedUntil: number;
+
+  /** Takes over `initial`. */
+  constructor(initial: Uint8Array = NO_BYTES) {
+    this.#buffer = initial;
+    this.#size = initial.length;
+    this.#sharedUntil = initial.length;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
   /** Returns a snapshot of `[from, to)`, cut at the end of the file. */
-  read(from: number, to: number): Uint8Array;
+  read(from: number, to: number): Uint8Array {
+    const end = Math.min(to, this.#size);
+    if (from >= end) return NO_BYTES;
+    this.#sharedUntil = Math.max(this.#sharedUntil, end);
+    return this.#buffer.subarray(from, end);
+  }
+
   /** Takes over `bytes` as the whole content. */
-  replace(bytes: Uint8Array): void;
+  replace(bytes: Uint8Array): void {
+    this.#buffer = bytes;
+    this.#size = bytes.length;
+    this.#sharedUntil = bytes.length;
+  }
+
   /** Writes at `position`, filling a gap with zeros. */
-  write(position: number, bytes: Uint8Array): void;
-  truncate(size: number): void;
-}
+  write(position: number, bytes: Uint8Array): void {
+    const end = position + bytes.length;
+    this.#makeRoom(Math.max(end, this.#size), Math.min(position, this.#size));
+    if (position > this.#size) this.#buffer.fill(0, this.#size, position);
+    this.#buffer.set(bytes, position);
+    this.#size = Math.max(this.#size, end);
+  }
 
-/** Creates a file's content from bytes that it takes over. */
-export function createFileContent(initial: Uint8Array = NO_BYTES): FileContent {
-  let buffer = initial;
-  let size = initial.length;
-  /** Bytes of `buffer` before this index were handed out and must not change. */
-  let sharedUntil = initial.length;
+  truncate(size: number): void {
+    if (size > this.#size) {
+      this.#makeRoom(size, this.#size);
+      this.#buffer.fill(0, this.#size, size);
+    } else if (size === 0) {
+      this.#buffer = NO_BYTES;
+      this.#sharedUntil = 0;
+    } else if (size < this.#sharedUntil) {
+      this.#buffer = this.#buffer.slice(0, size);
+      this.#sharedUntil = 0;
+    }
+    this.#size = size;
+  }
 
-  const makeRoom = (needed: number, changedFrom: number): void => {
-    if (needed <= buffer.length && changedFrom >= sharedUntil) return;
-    const capacity = needed <= buffer.length ? buffer.length : Math.max(needed, Math.min(size * 2, size + 16_777_216));
-    const copy = new Uint8Array(capacity);
-    copy.set(buffer.subarray(0, size));
-    buffer = copy;
-    sharedUntil = 0;
-  };
-
-  return {
-    get size() {
-      return size;
-    },
-    read(from, to) {
-      const end = Math.min(to, size);
-      if (from >= end) return NO_BYTES;
-      sharedUntil = Math.max(sharedUntil, end);
-      return buffer.subarray(from, end);
-    },
-    replace(bytes) {
-      buffer = bytes;
-      size = bytes.length;
-      sharedUntil = size;
-    },
-    write(position, bytes) {
-      const end = position + bytes.length;
-      makeRoom(Math.max(end, size), Math.min(position, size));
-      if (position > size) buffer.fill(0, size, position);
-      buffer.set(bytes, position);
-      size = Math.max(size, end);
-    },
-    truncate(newSize) {
-      if (newSize > size) {
-        makeRoom(newSize, size);
-        buffer.fill(0, size, newSize);
-      } else if (newSize === 0) {
-        buffer = NO_BYTES;
-        sharedUntil = 0;
-      } else if (newSize < sharedUntil) {
-        buffer = buffer.slice(0, newSize);
-        sharedUntil = 0;
-      }
-      size = newSize;
-    },
-  };
+  #makeRoom(needed: number, changedFrom: number): void {
+    if (needed <= this.#buffer.length && changedFrom >= this.#sharedUntil) return;
+    const grown = Math.max(needed, Math.min(this.#size * 2, this.#size + MAX_GROWTH_BYTES));
+    const copy = new Uint8Array(needed <= this.#buffer.length ? this.#buffer.length : grown);
+    copy.set(this.#buffer.subarray(0, this.#size));
+    this.#buffer = copy;
+    this.#sharedUntil = 0;
+  }
 }

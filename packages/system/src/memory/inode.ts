@@ -1,4 +1,4 @@
-import type { FileContent } from './file-content.ts';
+import { FileContent } from './file-content.ts';
 
 /** A name in a directory, from the side of what it names. */
 export interface Location {
@@ -39,6 +39,47 @@ export interface DeviceInode extends InodeBase {
 }
 
 export type Inode = FileInode | DirectoryInode | SymlinkInode | DeviceInode;
+
+/** What every new inode has. */
+interface NewInode {
+  readonly number: number;
+  readonly mode: number;
+  readonly now: number;
+}
+
+/** Creates an empty directory that has no name yet. */
+export function newDirectory({ number, mode, now }: NewInode): DirectoryInode {
+  const times = { mtimeMs: now, ctimeMs: now, atimeMs: now, birthtimeMs: now };
+  return { kind: 'directory', number, mode, ...times, locations: [], entries: new Map() };
+}
+
+/** Creates a file that takes over `bytes` and has no name yet. */
+export function newFile({ number, mode, now }: NewInode, bytes?: Uint8Array): FileInode {
+  return {
+    kind: 'file',
+    number,
+    mode,
+    mtimeMs: now,
+    ctimeMs: now,
+    atimeMs: now,
+    birthtimeMs: now,
+    locations: [],
+    content: new FileContent(bytes),
+    handles: 0,
+  };
+}
+
+/** Creates a symbolic link that has no name yet. */
+export function newSymlink({ number, mode, now }: NewInode, target: string): SymlinkInode {
+  const times = { mtimeMs: now, ctimeMs: now, atimeMs: now, birthtimeMs: now };
+  return { kind: 'symlink', number, mode, ...times, locations: [], target };
+}
+
+/** Creates a device that has no name yet. */
+export function newDevice({ number, mode, now }: NewInode): DeviceInode {
+  const times = { mtimeMs: now, ctimeMs: now, atimeMs: now, birthtimeMs: now };
+  return { kind: 'character-device', number, mode, ...times, locations: [] };
+}
 
 /** Returns the absolute path of a directory, or `undefined` when it, or a directory above it, was removed. */
 export function directoryPath(directory: DirectoryInode, root: DirectoryInode): string | undefined {

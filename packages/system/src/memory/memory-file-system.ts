@@ -10,8 +10,16 @@ import type {
   WriteFileOptions,
 } from '../file-system.ts';
 import { SystemError } from '../system-error.ts';
-import { createFileContent } from './file-content.ts';
-import { type DirectoryInode, directoryPath, type FileInode, type Inode } from './inode.ts';
+import {
+  type DirectoryInode,
+  directoryPath,
+  type FileInode,
+  type Inode,
+  newDevice,
+  newDirectory,
+  newFile,
+  newSymlink,
+} from './inode.ts';
 import { type Resolved, resolvePath } from './resolve-path.ts';
 
 /** How an in-memory file system is set up. */
@@ -38,6 +46,8 @@ export interface MemoryFileSystem extends FileSystem {
   readonly root: DirectoryInode;
   /** Makes a device that only `stat` and `readDirectory` see; opening is the process's work (`openForProcess`). */
   makeDevice(path: string): void;
+  /** Makes a file with its bytes, mode and time at once, where nothing is yet. `EEXIST`, `ENOSPC` and others. */
+  plantFile(path: string, bytes: Uint8Array, attributes: { mode: number; mtimeMs: number }): FileInode;
 }
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
@@ -66,7 +76,7 @@ class InodeFileSystem implements MemoryFileSystem {
     this.#now = options.now;
     this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.#observer = options.observer ?? SILENT;
-    this.root = { ...this.#newInode(0o755), kind: 'directory', entries: new Map() };
+    this.root = newDirectory(this.#newInode(0o755));
   }
 
   stat(path: string): FileStat {
@@ -118,7 +128,7 @@ class InodeFileSystem implements MemoryFileSystem {
     if (inode) throw new SystemError('EEXIST', 'mkdir', path);
     this.#checkMayChange(directory, 'mkdir', path);
     this.#reserve(INODE_BYTES, 'mkdir', path);
-    this.#addEntry(directory, name, { ...this.#newInode(mode), kind: 'directory', entries: new Map() });
+    this.#addEntry(directory, name, newDirectory(this.#newInode(mode)));
   }
 
   removeDirectory(path: string): void {
@@ -184,7 +194,7 @@ class InodeFileSystem implements MemoryFileSystem {
     if (place.wantsDirectory) throw new SystemError('ENOENT', 'symlink', target, path);
     this.#checkMayChange(place.directory, 'symlink', path);
     this.#reserve(INODE_BYTES, 'symlink', path);
-    this.#addEntry(place.directory, place.name, { ...this.#newInode(0o777), kind: 'symlink', target });
+    this.#addEntry(place.directory, place.name, newSymlink(this.#newInode(0o777), target));
   }
 
   readLink(path: string): string {
@@ -237,13 +247,21 @@ class InodeFileSystem implements MemoryFileSystem {
   makeDevice(path: string): void {
     const { directory, name, inode } = this.#resolve(path, 'mknod', { followLast: false });
     if (inode) throw new SystemError('EEXIST', 'mknod', path);
-    this.#addEntry(directory, name, { ...this.#newInode(0o666), kind: 'character-device' });
+    this.#addEntry(directory, name, newDevice(this.#newInode(0o666)));
   }
 
-  #newInode(mode: number): Omit<DirectoryInode, 'kind' | 'entries'> {
-    const now = this.#now();
-    const times = { mtimeMs: now, ctimeMs: now, atimeMs: now, birthtimeMs: now };
-    return { number: this.#nextInode++, mode: mode & 0o7777, ...times, locations: [] };
+  plantFile(path: string, bytes: Uint8Array, { mode, mtimeMs }: { mode: number; mtimeMs: number }): FileInode {
+    const { directory, name, inode } = this.#resolve(path, 'open', { followLast: false });
+    if (inode) throw new SystemError('EEXIST', 'open', path);
+    this.#reserve(INODE_BYTES + bytes.length, 'open', path);
+    const planted = newFile(this.#newInode(mode), bytes);
+    planted.mtimeMs = mtimeMs;
+    this.#addEntry(directory, name, planted);
+    return planted;
+  }
+
+  #newInode(mode: number): { number: number; mode: number; now: number } {
+    return { number: this.#nextInode++, mode: mode & 0o7777, now: this.#now() };
   }
 
   #resolve(path: string, syscall: string, options: { followLast?: boolean } = {}, dest?: string): Resolved {
@@ -284,7 +302,7 @@ class InodeFileSystem implements MemoryFileSystem {
     if (directory !== this.root && directory.locations.length === 0) throw new SystemError('ENOENT', 'open', path);
     this.#checkMayChange(directory, 'open', path);
     this.#reserve(INODE_BYTES, 'open', path);
-    const inode: FileInode = { ...this.#newInode(mode), kind: 'file', content: createFileContent(), handles: 0 };
+    const inode = newFile(this.#newInode(mode));
     this.#addEntry(directory, name, inode);
     return inode;
   }
