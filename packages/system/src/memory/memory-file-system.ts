@@ -1,4 +1,3 @@
-import { encodedLength } from '../bytes.ts';
 import type { Errno } from '../errno.ts';
 import type {
   AccessRights,
@@ -20,6 +19,7 @@ import {
   newFile,
   newSymlink,
 } from './inode.ts';
+import { statOf } from './inode-stat.ts';
 import { type Resolved, resolvePath } from './resolve-path.ts';
 
 /** How an in-memory file system is set up. */
@@ -409,45 +409,6 @@ function isBelow(directory: DirectoryInode, ancestor: DirectoryInode): boolean {
     current = current.locations[0]?.directory;
   }
   return false;
-}
-
-function statOf(inode: Inode): FileStat {
-  const size = sizeOf(inode);
-  const { kind, mode, mtimeMs, ctimeMs, atimeMs, birthtimeMs } = inode;
-  const links = inode.kind === 'directory' ? 2 + countDirectories(inode) : inode.locations.length;
-  const owner = { userId: 1000, groupId: 1000, device: 1 };
-  return {
-    kind,
-    mode,
-    size,
-    mtimeMs,
-    ctimeMs,
-    atimeMs,
-    birthtimeMs,
-    inode: inode.number,
-    links,
-    blocks: Math.ceil(size / 4096) * 8,
-    ...owner,
-  };
-}
-
-function sizeOf(inode: Inode): number {
-  switch (inode.kind) {
-    case 'file':
-      return inode.content.size;
-    case 'directory':
-      return 4096;
-    case 'symlink':
-      return encodedLength(inode.target);
-    case 'character-device':
-      return 0;
-  }
-}
-
-function countDirectories({ entries }: DirectoryInode): number {
-  let count = 0;
-  for (const { kind } of entries.values()) if (kind === 'directory') count++;
-  return count;
 }
 
 function directoryHandle(inode: DirectoryInode): FileHandle {
