@@ -1,5 +1,5 @@
 import type { FrameSource } from '@cloche/offline';
-import type { ApprovalAnswer, ApprovalRequest, PermissionPolicy } from '@cloche/tools';
+import { type ApprovalAnswer, type ApprovalRequest, type PermissionPolicy, ToolFault } from '@cloche/tools';
 import { keepErrorFields } from '../wire/error-transfer.ts';
 import type { WorkspaceEvent } from '../wire/runner-api.ts';
 import { watchPersistence } from './persistence.ts';
@@ -43,6 +43,12 @@ const DEFAULT_MAX_FILE_BYTES = 268_435_456;
  * `newer_version`, `corrupt`, `invalid_name`) or a `ToolFault` (`machine_failed`).
  */
 export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Workspace> {
+  if (!isSecureContext) {
+    throw new ToolFault(
+      'machine_failed',
+      'Cloche needs a secure context: serve the page over https, or from localhost',
+    );
+  }
   keepErrorFieldsOnce();
   const assetsUrl = new URL(options.assetsUrl, document.baseURI);
   if (!assetsUrl.pathname.endsWith('/')) throw new TypeError(`assetsUrl must end with a slash: ${assetsUrl.pathname}`);

@@ -42,6 +42,23 @@ describe('createToolRunner', () => {
     expect(workspace.files.readDirectory('/workspace')).toEqual([]);
   });
 
+  test('passes on a fault of the machine, and makes one of a bug, with its cause', async () => {
+    const workspace = createTestWorkspace({
+      scripts: {
+        bug: () => {
+          throw new TypeError('x is not a function');
+        },
+      },
+    });
+    await expect(workspace.run('bash', { command: 'bug' })).rejects.toMatchObject({
+      name: 'ToolFault',
+      code: 'internal',
+      cause: { name: 'TypeError', message: 'x is not a function' },
+    });
+    expect(workspace.events.at(-1)).toMatchObject({ kind: 'faulted', message: 'bash: x is not a function' });
+    expect(await workspace.say('write', { file_path: 'f', content: 'x' })).toBe('OK wrote 1 bytes to f');
+  });
+
   test('commits before a result is released, and tells what decided', async () => {
     const workspace = createTestWorkspace();
     const { details, persistence } = await workspace.run('write', { file_path: 'f', content: 'x' });

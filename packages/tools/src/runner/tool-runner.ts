@@ -1,5 +1,7 @@
+import { describeError } from '@cloche/system';
 import type { OutputChunk, PreparedCall, Tool, ToolContext } from '../contract/tool.ts';
 import { isToolResult } from '../contract/tool.ts';
+import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
 import { failure, type ToolResult } from '../contract/tool-result.ts';
 import type { ToolHost } from '../host/tool-host.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
@@ -120,8 +122,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
             persistence,
           });
         }
-        onEvent({ kind: 'faulted', callId: call.id, message: error instanceof Error ? error.message : String(error) });
-        throw error;
+        const fault = asFault(call.name, error);
+        onEvent({ kind: 'faulted', callId: call.id, message: fault.message });
+        throw fault;
       }
     },
   };
@@ -149,6 +152,12 @@ async function decide(
         `${tool.name}: the call needs approval and nobody is there to give it; it did not run.`,
       );
   }
+}
+
+/** What is not an expected outcome is a fault: of the machine, or a bug. */
+function asFault(name: string, error: unknown): Error {
+  if (error instanceof Error && toolFaultCode(error) !== undefined) return error;
+  return new ToolFault('internal', `${name}: ${describeError(error)}`, { cause: error });
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): ToolResult {
