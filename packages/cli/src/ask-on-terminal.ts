@@ -1,11 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
-import type { ApprovalRequest, AskApproval } from '@cloche/tools';
-
-/** Control, zero-width and bidirectional characters, which can make a text look like another. */
-const HIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+import { type ApprovalRequest, type AskApproval, showHidden } from '@cloche/tools';
 
 /** Returns what asks the person at this process's terminal, or `undefined` when it has none. */
 export function askOnTerminal(): AskApproval | undefined {
@@ -39,8 +35,5 @@ function describeRequest({ tool, subject }: ApprovalRequest): string {
       : detail.kind === 'diff'
         ? detail.diff.unified
         : detail.text;
-  return `\n${tool.name}: ${subject.summary}\n${body}\n`.replace(
-    HIDDEN,
-    (character) => `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
+  return showHidden(`\n${tool.name}: ${subject.summary}\n${body}\n`);
 }

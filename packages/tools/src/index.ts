@@ -40,6 +40,7 @@ export {
   type PermissionGateOptions,
   type PermissionPolicy,
 } from './permissions/permission-gate.ts';
+export { showHidden } from './permissions/show-hidden.ts';
 export {
   type CallEvent,
   createToolRunner,

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { ApprovalSubject } from 'cloche';
+import { type ApprovalSubject, showHidden } from 'cloche';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PendingApproval } from '../state/approvals.ts';
 import { DiffView } from './diff-view.tsx';
-import { showHidden } from './show-hidden.ts';
 
 /** For so long after a card appears its buttons do nothing, since a key or click may have been meant for what was there. */
 const GUARD_MS = 500;

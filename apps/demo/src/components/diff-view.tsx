@@ -1,6 +1,5 @@
-import type { FileDiff } from 'cloche';
+import { type FileDiff, showHidden } from 'cloche';
 import type { VNode } from 'preact';
-import { showHidden } from './show-hidden.ts';
 
 /** Lines shown before the rest is folded. */
 const MAX_LINES = 400;

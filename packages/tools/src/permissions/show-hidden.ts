@@ -1,0 +1,14 @@
+/** Control, zero-width and bidirectional characters, which can make a text look like another. Tab and newline stay. */
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/**
+ * Returns a text in which every character that hides is written as its code point: `⟨U+202E⟩`. Whatever a person decides
+ * on is shown through it.
+ */
+export function showHidden(text: string): string {
+  return text.replace(HIDDEN, (character) => {
+    const digits = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return `⟨U+${digits}⟩`;
+  });
+}
