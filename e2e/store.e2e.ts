@@ -23,6 +23,27 @@ test.describe('the store', () => {
     ]);
   });
 
+  test('exports to a folder what it holds, and names what a folder cannot hold', async ({ client: page }) => {
+    await openWorkspace(page);
+    await call(page, 'bash', {
+      command: "mkdir -p a/b empty; printf 'x\\xff' > a/b/bin; echo hi > 'ü name.txt'; ln -s a link",
+    });
+    const seen = await page.evaluate(async () => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('out', { create: true });
+      const summary = await window.workspace.files.exportFolder(folder);
+      const a = await folder.getDirectoryHandle('a');
+      const file = await (await (await a.getDirectoryHandle('b')).getFileHandle('bin')).getFile();
+      const names: string[] = [];
+      for await (const name of folder.keys()) names.push(name);
+      return { summary, names: names.sort(), bytes: [...new Uint8Array(await file.arrayBuffer())] };
+    });
+    expect(seen).toEqual({
+      summary: { files: 2, bytes: 5, skipped: ['link'] },
+      names: ['a', 'empty', 'ü name.txt'],
+      bytes: [120, 255],
+    });
+  });
+
   test('lists, renames and deletes workspaces', async ({ client: page }) => {
     await openWorkspace(page, { name: 'one' });
     await call(page, 'write', { file_path: 'f', content: '12345' });

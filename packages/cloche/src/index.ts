@@ -22,6 +22,7 @@ export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspac
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';
 export type {
+  ExportSummary,
   ImportSummary,
   MachineFacts,
   MachineState,

@@ -60,6 +60,11 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
           <button type="button" onClick={() => void demo.attempt(() => exportWorkspace(demo))}>
             Export zip
           </button>
+          {'showDirectoryPicker' in window ? (
+            <button type="button" onClick={() => void demo.attempt(() => exportToFolder(demo))}>
+              Export to a folder
+            </button>
+          ) : null}
           <FilePicker demo={demo} label="Import zip or files" />
           <FilePicker demo={demo} label="Import a folder" isFolder />
           <button
@@ -106,6 +111,21 @@ function openByName(name: string): void {
   const url = new URL(location.href);
   url.searchParams.set('workspace', name);
   location.assign(url);
+}
+
+declare global {
+  interface Window {
+    /** File System Access, where the browser has it. */
+    showDirectoryPicker(options: { mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
+  }
+}
+
+async function exportToFolder(demo: Demo): Promise<void> {
+  const folder = await window.showDirectoryPicker({ mode: 'readwrite' });
+  const summary = await demo.workspace.value?.files.exportFolder(folder);
+  if (!summary) return;
+  const skipped = summary.skipped.length === 0 ? '' : ` Not written: ${summary.skipped.join(', ')}.`;
+  demo.note('page', `Wrote ${summary.files} files to ${folder.name}.${skipped}`);
 }
 
 async function exportWorkspace({ workspace }: Demo): Promise<void> {

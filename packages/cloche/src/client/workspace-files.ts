@@ -1,5 +1,5 @@
 import type { ListedEntry } from '@cloche/tools';
-import type { ImportSummary, PickedFile, SaveState } from '../wire/runner-api.ts';
+import type { ExportSummary, ImportSummary, PickedFile, SaveState } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 
 /** Entries that a tree listing gives at most unless asked for more. */
@@ -60,6 +60,14 @@ export class WorkspaceFiles {
    */
   importZip(target: string, archive: Blob): Promise<ImportSummary> {
     return this.#link.use((runner) => runner.importZip(target, archive));
+  }
+
+  /**
+   * Writes the whole workspace into a folder that the person chose (`showDirectoryPicker`, or the page's own private
+   * one). Files of the same name are replaced, others stay; modes are not kept, and links are skipped and named.
+   */
+  exportFolder(folder: FileSystemDirectoryHandle): Promise<ExportSummary> {
+    return this.#link.use((runner) => runner.exportFolder(folder));
   }
 
   /** Returns the whole workspace as a zip. */

@@ -28,6 +28,7 @@ export interface RunnerApi {
   importFiles(target: string, files: readonly PickedFile[]): Promise<ImportSummary>;
   importZip(target: string, archive: Blob): Promise<ImportSummary>;
   exportZip(): Promise<Blob>;
+  exportFolder(folder: FileSystemDirectoryHandle): Promise<ExportSummary>;
   /** Commits what changed in the background. */
   flush(): Promise<SaveState>;
   close(): Promise<void>;
@@ -95,6 +96,14 @@ export interface ImportSummary {
   readonly files: number;
   readonly bytes: number;
   readonly save: SaveState;
+}
+
+/** What an export to a folder did. */
+export interface ExportSummary {
+  readonly files: number;
+  readonly bytes: number;
+  /** Paths that a folder of the browser cannot hold: symbolic links, and names it refuses. */
+  readonly skipped: readonly string[];
 }
 
 /** What happens in a workspace. Plain data, sent as it happens. */

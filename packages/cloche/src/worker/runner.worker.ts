@@ -34,6 +34,7 @@ const api: RunnerApi = {
   importFiles: (target, files) => opened().files.importFiles(target, files),
   importZip: (target, archive) => opened().files.importZip(target, archive),
   exportZip: () => opened().files.exportZip(),
+  exportFolder: (folder) => opened().files.exportFolder(folder),
   flush: () => opened().flush(),
   close: () => opened().close(),
 };

@@ -1,8 +1,9 @@
 import { type ArchiveFile, readZip, writeZip } from '@cloche/storage';
-import { unpackContents } from '@cloche/system';
+import { encodeText, NO_BYTES, unpackContents, type WorkspaceSnapshot } from '@cloche/system';
 import { type ImportedFile, ToolFault, type ToolHost } from '@cloche/tools';
 import type { ImportSummary, PickedFile, RunnerApi, SaveState, WorkspaceEvent } from '../wire/runner-api.ts';
 import type { WorkspaceSaver } from './workspace-saver.ts';
+import { writeFolder } from './write-folder.ts';
 
 /** The file methods of the runner's API. */
 export type WorkspaceFiles = Pick<
@@ -17,6 +18,7 @@ export type WorkspaceFiles = Pick<
   | 'importFiles'
   | 'importZip'
   | 'exportZip'
+  | 'exportFolder'
 >;
 
 /** Bytes of files that go to the machine in one message. */
@@ -64,6 +66,8 @@ export function createWorkspaceFiles(options: {
     return { files: count, bytes, save: await saved() };
   };
 
+  const snapshot = async (): Promise<WorkspaceSnapshot> => (await options.host()).call('export_files', {}, { signal });
+
   return {
     async listDirectory(path) {
       const host = await options.host();
@@ -106,23 +110,29 @@ export function createWorkspaceFiles(options: {
       return importAll(target, files, files.length);
     },
     async exportZip() {
-      const host = await options.host();
-      const { entries, contents } = await host.call('export_files', {}, { signal });
-      const bytesOf = unpackContents(contents);
-      const files: ArchiveFile[] = [];
-      for (const entry of entries) {
-        if (entry.kind === 'file') {
-          const { path, mode, mtimeMs } = entry;
-          files.push({ path, mode, mtimeMs, bytes: bytesOf.get(entry.content) ?? new Uint8Array(0) });
-        } else if (entry.kind === 'symlink') {
-          const { path, mtimeMs, target } = entry;
-          files.push({ path, mode: 0o777, mtimeMs, bytes: new TextEncoder().encode(target), isSymlink: true });
-        } else
-          files.push({ path: `${entry.path}/`, mode: entry.mode, mtimeMs: entry.mtimeMs, bytes: new Uint8Array(0) });
-      }
-      return writeZip(files, async () => undefined);
+      return writeZip(archiveFiles(await snapshot()), async () => undefined);
     },
+    exportFolder: async (folder) => writeFolder(folder, archiveFiles(await snapshot())),
   };
+}
+
+/** Returns a workspace's entries as an archive has them; directories end with a slash. */
+function* archiveFiles({ entries, contents }: WorkspaceSnapshot): Generator<ArchiveFile> {
+  const bytesOf = unpackContents(contents);
+  for (const entry of entries) {
+    const { path, mtimeMs } = entry;
+    switch (entry.kind) {
+      case 'file':
+        yield { path, mode: entry.mode, mtimeMs, bytes: bytesOf.get(entry.content) ?? NO_BYTES };
+        break;
+      case 'symlink':
+        yield { path, mode: 0o777, mtimeMs, bytes: encodeText(entry.target), isSymlink: true };
+        break;
+      case 'directory':
+        yield { path: `${path}/`, mode: entry.mode, mtimeMs, bytes: NO_BYTES };
+        break;
+    }
+  }
 }
 
 async function* readPicked(files: readonly PickedFile[]): AsyncGenerator<ImportedFile> {

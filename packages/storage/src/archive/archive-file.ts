@@ -1,6 +1,6 @@
 /** A file of an archive or of a dropped folder, on its way in or out. */
 export interface ArchiveFile {
-  /** Relative, `/`-separated, without `.`, `..` and empty names. */
+  /** Relative, `/`-separated, without `.`, `..` and empty names; a slash at the end makes it a directory. */
   readonly path: string;
   readonly bytes: Uint8Array;
   /** Permission bits; absent when the archive does not say. */

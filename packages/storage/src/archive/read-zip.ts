@@ -22,7 +22,7 @@ const TYPE_LINK = 0o120000;
  * `invalid_archive` with the entry's name, and nothing is imported.
  */
 export function* readZip(archive: Uint8Array, limits: ArchiveLimits = IMPORT_LIMITS): Generator<ArchiveFile> {
-  const entries = readZipDirectory(archive, limits).filter(({ name }) => !name.endsWith('/'));
+  const entries = readZipDirectory(archive, limits);
   let claimed = 0;
   for (const entry of entries) {
     checkEntry(entry);
@@ -51,10 +51,8 @@ function isLink({ unixMode }: ZipEntry): boolean {
 }
 
 function unpack(archive: Uint8Array, entry: ZipEntry): ArchiveFile {
-  const path = entry.name
-    .split('/')
-    .filter((name) => name !== '' && name !== '.')
-    .join('/');
+  const names = entry.name.split('/').filter((name) => name !== '' && name !== '.');
+  const path = names.join('/') + (entry.name.endsWith('/') ? '/' : '');
   const mode = entry.unixMode & 0o777;
   return {
     path,

@@ -150,7 +150,7 @@ export interface ListedEntry {
 
 /** A file that comes from outside. */
 export interface ImportedFile {
-  /** Relative to the import's root, without `.` and `..`. */
+  /** Relative to the import's root, without `.` and `..`; a slash at the end makes it a directory. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly mode?: number;

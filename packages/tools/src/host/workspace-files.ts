@@ -48,10 +48,15 @@ export function removeTree(files: FileSystem, path: string): void {
 export function importFiles(files: FileSystem, root: string, imported: readonly ImportedFile[]): number {
   makeParents(files, root);
   for (const { path, bytes, mode, mtimeMs, isSymlink } of imported) {
-    if (path.split('/').some((name) => name === '..' || name === '.' || name === '')) {
+    const names = path.replace(/\/$/, '').split('/');
+    if (names.some((name) => name === '..' || name === '.' || name === '')) {
       throw new SystemError('EINVAL', 'import', path);
     }
-    const target = joinPath(root, path);
+    const target = joinPath(root, names.join('/'));
+    if (path.endsWith('/')) {
+      makeParents(files, target);
+      continue;
+    }
     makeParents(files, directoryName(target));
     if (isSymlink || isLink(files, target)) removeIfThere(files, target);
     if (isSymlink) {
