@@ -18,9 +18,9 @@ addEventListener('message', (event: MessageEvent<unknown>) => {
 });
 tellPage({ kind: 'frame_ready' });
 
-async function boot({ kernelSource, commandsSource, environment }: BootMessage, port: MessagePort): Promise<void> {
+async function boot({ kernel, commands, environment }: BootMessage, port: MessagePort): Promise<void> {
   // Blob workers first: in Chromium a data worker would lose cross-origin isolation.
-  const started = (await startKernel(kernelSource, 'blob')) ?? (await startKernel(kernelSource, 'data'));
+  const started = (await startKernel(kernel, 'blob')) ?? (await startKernel(await kernel.text(), 'data'));
   if (!started) {
     tellPage({ kind: 'kernel_failed', message: 'this browser started no worker in the sandbox frame' });
     return;
@@ -29,7 +29,7 @@ async function boot({ kernelSource, commandsSource, environment }: BootMessage, 
   worker.addEventListener('error', (event) => {
     tellPage({ kind: 'kernel_failed', message: event.message || 'the kernel ended by an error' });
   });
-  const start: StartMessage = { kind: 'start', commandsSource, workerKind, environment };
+  const start: StartMessage = { kind: 'start', commands, workerKind, environment };
   worker.postMessage(start, [port]);
   tellPage({ kind: 'kernel_started', workerKind, isIsolated });
 }
@@ -41,7 +41,7 @@ interface StartedKernel {
 }
 
 /** Resolves when the kernel's script runs, or with `undefined` when such a worker cannot start. */
-function startKernel(source: string, workerKind: WorkerKind): Promise<StartedKernel | undefined> {
+function startKernel(source: string | Blob, workerKind: WorkerKind): Promise<StartedKernel | undefined> {
   return new Promise((resolve) => {
     try {
       const worker = startClassicWorker(source, workerKind, 'cloche kernel');

@@ -1,10 +1,10 @@
 /** From the page to the sandbox frame. */
 export interface BootMessage {
   readonly kind: 'boot';
-  /** Source of the kernel, a classic script. */
-  readonly kernelSource: string;
-  /** Source of the commands, a classic script that the kernel evaluates when the first one is called. */
-  readonly commandsSource: string;
+  /** The kernel, a classic script. A blob crosses to the frame's process without its bytes being copied twice. */
+  readonly kernel: Blob;
+  /** The commands, a classic script that the kernel evaluates. */
+  readonly commands: Blob;
   readonly environment: KernelEnvironment;
 }
 
@@ -29,7 +29,7 @@ export type WorkerKind = 'blob' | 'data';
 /** From the frame to the kernel worker, once. The tool host's port is transferred with it. */
 export interface StartMessage {
   readonly kind: 'start';
-  readonly commandsSource: string;
+  readonly commands: Blob;
   readonly workerKind: WorkerKind;
   readonly environment: KernelEnvironment;
 }

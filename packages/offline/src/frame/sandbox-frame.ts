@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (options.frame === 'file' || (options.frame === 'auto' && !mayRunInlineScript())) {
     return startInFrame('file', boot, options);
   }
-  const frameDocument = await fetchText(new URL('sandbox-frame.html', assetsUrl), signal);
+  const frameDocument = await (await fetchAsset(new URL('sandbox-frame.html', assetsUrl), signal)).text();
   try {
     return await startInFrame('srcdoc', boot, options, frameDocument);
   } catch (error) {
@@ -82,11 +82,11 @@ async function startInFrame(
 }
 
 async function fetchBoot({ assetsUrl, signal, environment }: SandboxOptions): Promise<BootMessage> {
-  const [kernelSource, commandsSource] = await Promise.all([
-    fetchText(new URL('kernel.js', assetsUrl), signal),
-    fetchText(new URL('commands.js', assetsUrl), signal),
+  const [kernel, commands] = await Promise.all([
+    fetchAsset(new URL('kernel.js', assetsUrl), signal),
+    fetchAsset(new URL('commands.js', assetsUrl), signal),
   ]);
-  return { kind: 'boot', kernelSource, commandsSource, environment };
+  return { kind: 'boot', kernel, commands, environment };
 }
 
 function bootInFrame(
@@ -150,14 +150,14 @@ function bootInFrame(
   return started.promise;
 }
 
-async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+async function fetchAsset(url: URL, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(url, { signal });
   if (!response.ok) {
     throw new Error(
       `${url.pathname} answered ${response.status}: assetsUrl must be where Cloche's asset files are served`,
     );
   }
-  return response.text();
+  return response.blob();
 }
 
 /** Says whether the page's Content-Security-Policy permits inline script, which `srcdoc` frames inherit. */

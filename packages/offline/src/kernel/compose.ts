@@ -13,8 +13,14 @@ export interface ComposedKernel {
   readonly journal: WorkspaceJournal;
 }
 
+/** What a kernel is told when it starts. */
+export interface KernelStart extends Pick<StartMessage, 'workerKind' | 'environment'> {
+  /** Text of the commands' file. */
+  readonly commandsSource: string;
+}
+
 /** Wires a kernel for what the frame told it. */
-export type ComposeKernel = (start: StartMessage) => ComposedKernel;
+export type ComposeKernel = (start: KernelStart) => ComposedKernel;
 
 const HOME = '/home/user';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -25,7 +31,7 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
  * @param extraPrograms  programs besides the commands and the shell
  */
 export function composeKernel(
-  { commandsSource, environment }: StartMessage,
+  { commandsSource, environment }: KernelStart,
   extraPrograms: Readonly<Record<string, Program>> = {},
 ): ComposedKernel {
   const clock = createBrowserClock();

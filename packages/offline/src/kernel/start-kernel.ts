@@ -6,6 +6,7 @@ import type { ComposeKernel } from './compose.ts';
 interface KernelScope {
   onmessage: ((event: MessageEvent<StartMessage>) => void) | null;
   postMessage(message: UpMessage): void;
+  reportError(error: unknown): void;
   readonly crossOriginIsolated: boolean;
 }
 
@@ -18,17 +19,23 @@ export function startKernel(compose: ComposeKernel): void {
     const port = ports[0];
     if (!port) return;
     self.onmessage = null;
-    const { host, journal } = compose(data);
-    const served = serveToolHost(host, {
-      post: (message, transfer) => port.postMessage(message, transfer),
-      listen(onMessage) {
-        port.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
-      },
-      close: () => port.close(),
-    });
-    journal.onChange(() => served.filesChanged());
+    // What fails here is an error of the worker, which the frame reports.
+    serve(compose, data, port).catch((error: unknown) => self.reportError(error));
   };
   self.postMessage({ kind: 'up', isIsolated: self.crossOriginIsolated });
+}
+
+async function serve(compose: ComposeKernel, start: StartMessage, port: MessagePort): Promise<void> {
+  const { workerKind, environment } = start;
+  const { host, journal } = compose({ workerKind, environment, commandsSource: await start.commands.text() });
+  const served = serveToolHost(host, {
+    post: (message, transfer) => port.postMessage(message, transfer),
+    listen(onMessage) {
+      port.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
+    },
+    close: () => port.close(),
+  });
+  journal.onChange(() => served.filesChanged());
 }
 
 /** In Firefox some of its methods end a script of an opaque origin without an exception. */
