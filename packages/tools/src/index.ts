@@ -51,6 +51,24 @@ export {
   type ToolRunnerOptions,
 } from './runner/tool-runner.ts';
 export { agentToolset20260401, describeTools, type ToolDescription } from './toolset/agent-toolset.ts';
+export { materialize, materializeTools } from './toolset/materialize.ts';
+export {
+  type ApiTool,
+  type LiveTool,
+  policies,
+  type ResolvedMcp,
+  resolveMcp,
+  tools,
+} from './toolset/resolve-toolset.ts';
+export {
+  checkDefaultStallBudget,
+  DEFAULT_STALL_BUDGET_MS,
+  parseStallBudget,
+  StallBudgetError,
+  stallBudgetFloor,
+} from './toolset/stall-budget.ts';
+export { ToolsetConfigError } from './toolset/toolset-entry.ts';
+export { validate, validateMcpToolset } from './toolset/validate-toolset.ts';
 export { type ConnectOptions, connectToolHost, type ToolHostConnection } from './wire/connect-tool-host.ts';
 export { type Channel, type MachineMessage, type RunnerMessage, WIRE_VERSION } from './wire/messages.ts';
 export { serveToolHost } from './wire/serve-tool-host.ts';
