@@ -107,4 +107,32 @@ test.describe('the offline machine', () => {
       after: 'a\nB\n',
     });
   });
+
+  test('takes a toolset entry: which tools there are and which ask', async ({ client: page }) => {
+    const outcome = await page.evaluate(async () => {
+      const toolset = {
+        type: 'agent_toolset_20260401',
+        default_config: { enabled: false },
+        configs: [
+          { name: 'read', enabled: true },
+          { name: 'bash', enabled: true, permission_policy: { type: 'always_ask' } },
+        ],
+      };
+      window.workspace = await window.openTest({ policies: {}, toolset });
+      const session = window.workspace.session();
+      const denied = await session.run({ name: 'bash', input: { command: 'echo hi' } });
+      const gone = await session.run({ name: 'write', input: { file_path: 'f', content: '' } });
+      const wrong = await window.openTest({ name: 'wrong', toolset: { ...toolset, extra: 1 } }).then(
+        () => undefined,
+        ({ name, message }: Error) => [name, message],
+      );
+      return [window.workspace.tools.map(({ name }) => name), denied.details.code, gone.content[0]?.text, wrong];
+    });
+    expect(outcome).toEqual([
+      ['bash', 'read'],
+      'denied',
+      'unknown tool "write"; the tools are bash, read',
+      ['ToolsetConfigError', 'agent_toolset_20260401: unknown field "extra"'],
+    ]);
+  });
 });

@@ -17,7 +17,12 @@ export interface OpenWorkspaceOptions {
   readonly assetsUrl: string | URL;
   /** Which machine runs. `auto` takes the offline machine, the only one of this version. */
   readonly runtime?: 'auto' | 'offline';
-  /** Tools that always run or always ask. Without a policy read-only tools run and the others ask. */
+  /**
+   * An `agent_toolset_20260401` entry, as the API takes it: which tools there are, and which run without asking (all that
+   * it does not set to `always_ask`). Without it all six are there, read-only tools run and the others ask.
+   */
+  readonly toolset?: object;
+  /** Tools that always run or always ask, whatever the toolset says. Without a policy read-only tools run and the others ask. */
   readonly policies?: Readonly<Record<string, PermissionPolicy>>;
   /**
    * Answers for the person; called once for each call that asks. Without it such calls are denied. The signal is
@@ -40,7 +45,7 @@ const DEFAULT_MAX_FILE_BYTES = 268_435_456;
  * Opens a workspace, making it when it is not there, and starts its machine beside that.
  *
  * Resolves when the store is open; the first call waits for the machine. Rejects with a `StoreError` (`in_use`,
- * `newer_version`, `corrupt`, `invalid_name`) or a `ToolFault` (`machine_failed`).
+ * `newer_version`, `corrupt`, `invalid_name`), a `ToolsetConfigError` or a `ToolFault` (`machine_failed`).
  */
 export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Workspace> {
   if (!isSecureContext) {
@@ -56,6 +61,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
   const link = createRunnerLink({
     name: options.name,
     assetsUrl,
+    toolset: options.toolset,
     policies: options.policies ?? {},
     frame: options.frame ?? 'auto',
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,

@@ -28,6 +28,7 @@ export interface RunnerLink {
 export interface RunnerLinkOptions {
   readonly name: string;
   readonly assetsUrl: URL;
+  readonly toolset: unknown;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
   readonly frame: FrameSource;
   readonly maxFileBytes: number;
@@ -103,7 +104,7 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
 }
 
 async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver: boolean }): Promise<LivingRunner> {
-  const { assetsUrl, name, policies } = options;
+  const { assetsUrl, name, toolset, policies } = options;
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
@@ -143,7 +144,7 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
   });
   failed.catch(() => undefined);
   try {
-    const request = { name, policies, takeOver, aliveLock };
+    const request = { name, toolset, policies, takeOver, aliveLock };
     const opened = await Promise.race([
       remote.open(request, Comlink.proxy(page), Comlink.transfer(port2, [port2])),
       failed,

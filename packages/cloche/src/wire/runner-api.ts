@@ -46,6 +46,8 @@ export interface PageApi {
 /** How a workspace is opened. */
 export interface OpenRequest {
   readonly name: string;
+  /** An `agent_toolset_20260401` entry. */
+  readonly toolset: unknown;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
   /** Take the workspace from the tab that has it open. */
   readonly takeOver: boolean;

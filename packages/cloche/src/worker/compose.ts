@@ -11,7 +11,11 @@ import {
   createPermissionGate,
   createToolRunner,
   describeTools,
+  type PermissionPolicy,
+  policies,
+  type Tool,
   type ToolHost,
+  validate,
 } from '@cloche/tools';
 import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
 import { askPage } from './ask-page.ts';
@@ -37,6 +41,7 @@ export async function composeRunner(
   page: PageApi,
   emit: (event: WorkspaceEvent) => void,
 ): Promise<OpenRunner> {
+  const toolset = readToolset(request.toolset);
   await holdWhileAlive(request.aliveLock);
   const lock = await lockWorkspace(request.name, request);
   const store = await openStore(request.name);
@@ -63,13 +68,13 @@ export async function composeRunner(
     after,
   });
   const gate = createPermissionGate({
-    policies: request.policies,
+    policies: { ...toolset.policies, ...request.policies },
     ask: askPage(page),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   });
   const runner = createToolRunner({
-    tools: agentToolset20260401,
+    tools: toolset.tools,
     workdir: WORKSPACE_ROOT,
     host: (): Promise<ToolHost> => machine.host(),
     gate,
@@ -121,6 +126,14 @@ export async function composeRunner(
       lock.release();
     },
   };
+}
+
+/** Returns the tools that a toolset entry turns on, with their policies; all tools without policies when there is none. */
+function readToolset(entry: unknown): { tools: readonly Tool[]; policies: Record<string, PermissionPolicy> } {
+  if (entry === undefined) return { tools: agentToolset20260401, policies: {} };
+  validate(entry);
+  const live = new Map(policies(entry).map(({ name, policy }) => [name, policy]));
+  return { tools: agentToolset20260401.filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
 }
 
 /** Opens the store, or the one that lasts until the tab closes where the browser keeps nothing. */
