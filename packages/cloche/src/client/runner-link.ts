@@ -111,15 +111,19 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
   const machines = createMachineStarter(options, (reason) => void remote.machineLost(reason));
   const questions = createQuestions(options);
   const { port1, port2 } = new MessageChannel();
-  const endings = new Map<string, Deferred<void>>();
+  /** Calls whose last event was not heard yet, by id: an app may, by mistake, give one id twice. */
+  const endings = new Map<string, Deferred<void>[]>();
   port1.onmessage = ({ data }: MessageEvent<WorkspaceEvent>) => {
     options.onEvent(data);
-    if (data.kind === 'finished') endings.get(data.callId)?.resolve();
-    if (data.kind === 'finished' || data.kind === 'faulted') endings.delete(data.callId);
+    if (data.kind !== 'finished' && data.kind !== 'faulted') return;
+    const [ending, ...others] = endings.get(data.callId) ?? [];
+    if (others.length === 0) endings.delete(data.callId);
+    else endings.set(data.callId, others);
+    ending?.resolve();
   };
   const lastEventOf = (callId: string): Promise<void> => {
     const ending = createDeferred<void>();
-    endings.set(callId, ending);
+    endings.set(callId, [...(endings.get(callId) ?? []), ending]);
     return ending.promise;
   };
   const dispose = (): void => {

@@ -65,6 +65,7 @@ export async function composeRunner(
     store,
     runningHost: async () => (machine.isRunning ? machine.host() : undefined),
     onState: (state) => emit({ kind: 'save', state }),
+    onFiles: () => emit({ kind: 'files' }),
     after,
   });
   const gate = createPermissionGate({

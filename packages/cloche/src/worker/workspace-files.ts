@@ -33,7 +33,6 @@ export function createWorkspaceFiles(options: {
   const { saver, emit } = options;
   const { signal } = new AbortController();
   const saved = async (): Promise<SaveState> => {
-    emit({ kind: 'files' });
     await saver.save();
     return saver.state;
   };

@@ -17,6 +17,8 @@ export interface WorkspaceSaverOptions {
   /** The running machine's host, or `undefined` when none runs: then there is nothing to save. */
   readonly runningHost: () => Promise<ToolHost | undefined>;
   readonly onState: (state: SaveState) => void;
+  /** Files were changed since the last time. */
+  readonly onFiles: () => void;
   readonly after: (ms: number, callback: () => void) => () => void;
 }
 
@@ -24,10 +26,17 @@ export interface WorkspaceSaverOptions {
 const BACKGROUND_SAVE_MS = 500;
 
 /** Creates the saver of a workspace. */
-export function createWorkspaceSaver({ store, runningHost, onState, after }: WorkspaceSaverOptions): WorkspaceSaver {
+export function createWorkspaceSaver({
+  store,
+  runningHost,
+  onState,
+  onFiles,
+  after,
+}: WorkspaceSaverOptions): WorkspaceSaver {
   let state: SaveState = { kind: 'saved' };
   let last: Promise<unknown> = Promise.resolve();
   let cancelTimer: (() => void) | undefined;
+  let savedShells = '';
 
   const setState = (next: SaveState): void => {
     const isSame = state.kind === next.kind && next.kind !== 'unsaved';
@@ -41,9 +50,15 @@ export function createWorkspaceSaver({ store, runningHost, onState, after }: Wor
     try {
       const host = await runningHost();
       if (!host) return persistenceOf(state);
-      setState({ kind: 'saving' });
       const { changes, shells } = await host.call('take_changes', {}, { signal: new AbortController().signal });
+      const hasChanges = changes.removed.length > 0 || changes.entries.length > 0;
+      const shellText = JSON.stringify(shells);
+      if (hasChanges) onFiles();
+      // Most calls only look: they cost no transaction.
+      if (!hasChanges && shellText === savedShells && state.kind !== 'unsaved') return { persisted: true };
+      setState({ kind: 'saving' });
       const outcome = await store.commit(changes, shells);
+      if (outcome.persisted) savedShells = shellText;
       setState(outcome.persisted ? { kind: 'saved' } : { kind: 'unsaved', reason: outcome.reason });
       return outcome;
     } catch (error) {

@@ -42,6 +42,18 @@ describe('createToolRunner', () => {
     expect(workspace.files.readDirectory('/workspace')).toEqual([]);
   });
 
+  test('refuses a second call under the id of one that runs', async () => {
+    const workspace = createTestWorkspace({
+      scripts: { wait: () => new Promise((resolve) => setTimeout(() => resolve(0), 20)) },
+    });
+    const first = workspace.run('bash', { command: 'wait' }, { id: 'same' });
+    expect((await workspace.run('glob', { pattern: '*' }, { id: 'same' })).content[0]?.text).toBe(
+      'glob: a call with the id "same" is still running; give every call an id of its own',
+    );
+    expect((await first).isError).toBe(false);
+    expect((await workspace.run('glob', { pattern: '*' }, { id: 'same' })).isError).toBe(false);
+  });
+
   test('passes on a fault of the machine, and makes one of a bug, with its cause', async () => {
     const workspace = createTestWorkspace({
       scripts: {

@@ -77,6 +77,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { tools, clock, onEvent } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const queue = createCallQueue();
+  const runningIds = new Set<string>();
 
   const finish = (call: ToolCall, startedAt: number, result: PersistedToolResult): PersistedToolResult => {
     onEvent({ kind: 'finished', callId: call.id, result, durationMs: clock.monotonic() - startedAt });
@@ -91,10 +92,12 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       onEvent({ kind: 'queued', callId: call.id, session, tool: call.name, input: call.input, atMs: clock.now() });
       const unchanged = (result: ToolResult): PersistedToolResult =>
         finish(call, startedAt, { ...result, persistence: { persisted: true } });
+      if (runningIds.has(call.id)) return unchanged(idInUse(call));
       const tool = byName.get(call.name);
       if (!tool) return unchanged(unknownTool(call.name, tools));
       const accepted = tool.accept(call.input);
       if (isToolResult(accepted)) return unchanged(accepted);
+      runningIds.add(call.id);
       try {
         const leave = await queue.enter(accepted.scope(options), { signal });
         try {
@@ -125,6 +128,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         const fault = asFault(call.name, error);
         onEvent({ kind: 'faulted', callId: call.id, message: fault.message });
         throw fault;
+      } finally {
+        runningIds.delete(call.id);
       }
     },
   };
@@ -158,6 +163,13 @@ async function decide(
 function asFault(name: string, error: unknown): Error {
   if (error instanceof Error && toolFaultCode(error) !== undefined) return error;
   return new ToolFault('internal', `${name}: ${describeError(error)}`, { cause: error });
+}
+
+function idInUse({ id, name }: ToolCall): ToolResult {
+  return failure(
+    'invalid_input',
+    `${name}: a call with the id ${JSON.stringify(id)} is still running; give every call an id of its own`,
+  );
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): ToolResult {
