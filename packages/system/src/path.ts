@@ -1,8 +1,11 @@
 /** POSIX paths as strings. Nothing here looks at a file system; `..` after a symbolic link is the file system's work. */
 
-/** Returns `path` when it is absolute, else `path` below `directory`. `..` and `.` stay as they are. */
+/**
+ * Returns `path` when it is absolute, else `path` below `directory`. `..` and `.` stay as they are. An empty path stays
+ * empty: it names nothing (POSIX XBD 4.16), least of all the directory.
+ */
 export function joinPath(directory: string, path: string): string {
-  if (path.startsWith('/')) return path;
+  if (path === '' || path.startsWith('/')) return path;
   return directory.endsWith('/') ? directory + path : `${directory}/${path}`;
 }
 

@@ -125,6 +125,10 @@ const CASES: Record<string, (context: CaseContext) => void> = {
     expect(codeOf(() => files.removeDirectory(at('f')))).toBe('ENOTDIR');
     expect(codeOf(() => files.unlink(at('d')))).toBe('EISDIR');
     expect(codeOf(() => files.readLink(at('f')))).toBe('EINVAL');
+    expect(codeOf(() => files.stat(''))).toBe('ENOENT');
+    expect(codeOf(() => files.readDirectory(''))).toBe('ENOENT');
+    expect(codeOf(() => files.removeDirectory(''))).toBe('ENOENT');
+    expect(codeOf(() => files.writeFile('', encodeText('')))).toBe('ENOENT');
     expect(codeOf(() => files.stat(`${root}/a\0b`))).toBe('EINVAL');
     expect(codeOf(() => files.stat(at('n'.repeat(256))))).toBe('ENAMETOOLONG');
     expect(codeOf(() => files.stat(at('n/'.repeat(3000))))).toBe('ENAMETOOLONG');

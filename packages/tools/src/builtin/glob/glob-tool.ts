@@ -25,7 +25,7 @@ export const globTool: Tool = defineTool({
   scope: () => ({ kind: 'shared' }),
   async prepare({ pattern, path }, { host, workdir, signal }) {
     if (pattern === '') return failure('invalid_input', 'glob: pattern is required');
-    const root = joinPath(workdir, path ?? '.');
+    const root = joinPath(workdir, path || '.');
     return {
       subject: { summary: `Find files named ${pattern}`, detail: { kind: 'query', text: pattern } },
       async run() {

@@ -24,7 +24,7 @@ export const grepTool: Tool = defineTool({
   scope: () => ({ kind: 'shared' }),
   async prepare({ pattern, path }, { host, workdir, signal, callId }) {
     if (pattern === '') return failure('invalid_input', 'grep: pattern is required');
-    const root = joinPath(workdir, path ?? '.');
+    const root = joinPath(workdir, path || '.');
     return {
       subject: { summary: `Search for ${pattern}`, detail: { kind: 'query', text: pattern } },
       async run() {
