@@ -41,8 +41,14 @@ export function ApprovalCard({
       <p class="facts">
         Tool <code>{request.tool.name}</code>, session {request.session}, offline machine, no network
       </p>
-      <div class="answers">
-        <button type="button" aria-disabled={!isReady.value} onClick={() => answer('deny')}>
+      <form
+        class="answers"
+        onSubmit={(event) => {
+          event.preventDefault();
+          answer('deny');
+        }}
+      >
+        <button type="submit" aria-disabled={!isReady.value}>
           Deny
         </button>
         <button type="button" class="primary" aria-disabled={!isReady.value} onClick={() => answer('allow')}>
@@ -58,7 +64,7 @@ export function ApprovalCard({
             placeholder="why not, or what instead"
           />
         </label>
-      </div>
+      </form>
     </section>
   );
 }

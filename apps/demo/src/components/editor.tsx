@@ -27,6 +27,7 @@ export function Editor({ demo }: { demo: Demo }): VNode {
     await demo.attempt(async () => {
       await demo.workspace.value?.files.write(path, text);
       saved.current = text;
+      demo.drafts.delete(path);
       isDirty.value = false;
       problem.value = undefined;
     });
@@ -42,9 +43,11 @@ export function Editor({ demo }: { demo: Demo }): VNode {
       if (loaded.text === undefined) return;
       const { text } = loaded;
       saved.current = text;
-      isDirty.value = false;
+      const draft = demo.drafts.get(path);
+      isDirty.value = draft !== undefined;
+      if (draft !== undefined) problem.value = 'This is what you typed here before; it is not saved yet.';
       view.current = new EditorView({
-        doc: text,
+        doc: draft ?? text,
         parent: place.current,
         extensions: [
           keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (void save(), true) }]),
@@ -54,7 +57,11 @@ export function Editor({ demo }: { demo: Demo }): VNode {
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) isDirty.value = update.state.doc.toString() !== saved.current;
+            if (!update.docChanged) return;
+            const typed = update.state.doc.toString();
+            isDirty.value = typed !== saved.current;
+            if (isDirty.value) demo.drafts.set(path, typed);
+            else demo.drafts.delete(path);
           }),
         ],
       });

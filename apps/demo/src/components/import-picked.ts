@@ -7,7 +7,13 @@ export async function importPicked(demo: Demo, files: readonly (File | PickedFil
   const picked = files.map((file) => (file instanceof File ? pick(file) : file));
   const isZip = ({ path }: PickedFile): boolean => /^[^/]+\.zip$/i.test(path);
   const summaries: ImportSummary[] = [];
-  for (const { file } of picked.filter(isZip)) summaries.push(await workspace.files.importZip(workspace.root, file));
+  for (const { path, file } of picked.filter(isZip)) {
+    try {
+      summaries.push(await workspace.files.importZip(workspace.root, file));
+    } catch (error) {
+      throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
   const plain = picked.filter((file) => !isZip(file));
   if (plain.length > 0) summaries.push(await workspace.files.importFiles(workspace.root, plain));
   demo.importing.value = undefined;

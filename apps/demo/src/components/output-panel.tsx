@@ -30,9 +30,22 @@ export function OutputPanel({ demo }: { demo: Demo }): VNode {
       created.options.theme = readTheme();
     };
     scheme.addEventListener('change', onScheme);
-    const detach = demo.output.attach((chunk) => created.write(chunk));
+    // Tab leads on to the next control, since nothing can be typed here.
+    created.attachCustomKeyEventHandler((event) => event.key !== 'Tab');
+    const unshown = new Set<() => void>();
+    const detach = demo.output.attach(
+      (chunk) =>
+        new Promise((resolve) => {
+          unshown.add(resolve);
+          created.write(chunk, () => {
+            unshown.delete(resolve);
+            resolve();
+          });
+        }),
+    );
     return () => {
       detach();
+      for (const resolve of unshown) resolve();
       scheme.removeEventListener('change', onScheme);
       observer.disconnect();
       created.dispose();

@@ -38,7 +38,10 @@ export function ToolConsole({ demo }: { demo: Demo }): VNode {
             void demo.runTool(tool.name, readFields(tool.inputSchema, new FormData(event.currentTarget)));
           }}
         >
-          <p class="facts">{tool.description}</p>
+          <details>
+            <summary>What {tool.name} does</summary>
+            <p class="facts">{tool.description}</p>
+          </details>
           <SchemaForm schema={tool.inputSchema} />
           <button type="submit" class="primary">
             Run {tool.name}

@@ -47,8 +47,8 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
             type="button"
             onClick={() =>
               void demo.attempt(async () => {
-                await demo.workspace.value?.close();
                 await renameWorkspace(current, name.value.trim());
+                await demo.workspace.value?.close();
                 openByName(name.value.trim());
               })
             }

@@ -30,6 +30,8 @@ export interface Demo {
   readonly timeline: Signal<readonly TimelineItem[]>;
   readonly entries: Signal<readonly ListedEntry[]>;
   readonly openPath: Signal<string | undefined>;
+  /** Text that was typed and not saved, by path. */
+  readonly drafts: Map<string, string>;
   readonly isAgentRunning: Signal<boolean>;
   /** A message that stays until it is closed. */
   readonly banner: Signal<Banner | undefined>;
@@ -88,6 +90,7 @@ export function openDemo(): Demo {
     timeline: signal([]),
     entries: signal([]),
     openPath: signal(undefined),
+    drafts: new Map(),
     isAgentRunning: signal(false),
     banner: signal(undefined),
     importing: signal(undefined),
@@ -125,6 +128,7 @@ export function openDemo(): Demo {
       agent = new AbortController();
       demo.isAgentRunning.value = true;
       await demo.attempt(async () => {
+        if (!(await mayPlaceSample(workspace))) return;
         await workspace.files.importFiles(workspace.root, sampleFiles());
         await demo.refreshFiles();
         const signal = agent?.signal ?? AbortSignal.abort();
@@ -168,6 +172,7 @@ export function openDemo(): Demo {
 
     async attempt(action) {
       try {
+        if (demo.banner.value?.kind === 'error') demo.banner.value = undefined;
         await action();
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -184,35 +189,38 @@ export function openDemo(): Demo {
     }
   };
 
-  const hear = (event: WorkspaceEvent): void => {
+  const hear = (event: WorkspaceEvent): undefined | Promise<unknown> => {
     demo.timeline.value = applyToTimeline(demo.timeline.value, event);
-    output.hear(event);
+    const shown = output.hear(event);
     switch (event.kind) {
       case 'machine':
         demo.machine.value = event.state;
-        return;
+        return shown;
       case 'save':
         demo.save.value = event.state;
-        return;
+        return shown;
       case 'persistence':
         demo.isPersistent.value = event.isPersistent;
-        return;
+        return shown;
       case 'import':
         demo.importing.value = event.done < event.total ? { done: event.done, total: event.total } : undefined;
-        return;
+        return shown;
       case 'files':
         void demo.attempt(() => demo.refreshFiles());
-        return;
+        return shown;
       case 'finished':
       case 'queued':
       case 'prepared':
       case 'running':
       case 'output':
       case 'faulted':
-        return;
+        return shown;
     }
   };
 
+  addEventListener('beforeunload', (event) => {
+    if (demo.drafts.size > 0) event.preventDefault();
+  });
   addEventListener('online', () => {
     demo.isOnline.value = true;
   });
@@ -220,6 +228,21 @@ export function openDemo(): Demo {
     demo.isOnline.value = false;
   });
   return demo;
+}
+
+/** Asks before the sample's files take the place of files with other text. */
+async function mayPlaceSample({ files, root }: Workspace): Promise<boolean> {
+  const there = new Set((await files.tree(root)).entries.map(({ path }) => path));
+  const differing: string[] = [];
+  for (const { path, file } of sampleFiles()) {
+    if (!there.has(`${root}/${path}`)) continue;
+    const text = new TextDecoder().decode(await files.read(`${root}/${path}`));
+    if (text !== (await file.text())) differing.push(path);
+  }
+  if (differing.length === 0) return true;
+  return confirm(
+    `The sample task starts from its own files and replaces ${differing.join(', ')}. Your text in them is lost. Go on?`,
+  );
 }
 
 async function knownNames(): Promise<string[]> {

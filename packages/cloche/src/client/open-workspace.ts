@@ -29,8 +29,11 @@ export interface OpenWorkspaceOptions {
    * aborted when the call was cancelled: then the answer is of no use any more.
    */
   readonly onApproval?: (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
-  /** Hears everything that happens, in order. Must not throw. */
-  readonly onEvent?: (event: WorkspaceEvent) => void;
+  /**
+   * Hears everything that happens, in order. Must not throw or reject. A promise that it returns for an `output` event
+   * makes the command wait until it is settled, once a mebibyte is under way: a terminal returns the promise of its write.
+   */
+  readonly onEvent?: (event: WorkspaceEvent) => unknown;
   /** Where the sandbox frame's document comes from. Default `auto`. */
   readonly frame?: FrameSource;
   /** Bytes that the files may have together. Default 256 MiB. */
@@ -57,7 +60,10 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
   keepErrorFieldsOnce();
   const assetsUrl = new URL(options.assetsUrl, document.baseURI);
   if (!assetsUrl.pathname.endsWith('/')) throw new TypeError(`assetsUrl must end with a slash: ${assetsUrl.pathname}`);
-  const emit = (event: WorkspaceEvent): void => options.onEvent?.(event);
+  const emit = (event: WorkspaceEvent): undefined | Promise<void> => {
+    const taken = options.onEvent?.(event);
+    return taken instanceof Promise ? taken.then(() => undefined) : undefined;
+  };
   const link = createRunnerLink({
     name: options.name,
     assetsUrl,

@@ -34,7 +34,8 @@ export interface RunnerLinkOptions {
   readonly maxFileBytes: number;
   readonly takeOver: boolean;
   readonly reason: string;
-  readonly onEvent: (event: WorkspaceEvent) => void;
+  /** A promise for an `output` event asks the command to wait. */
+  readonly onEvent: (event: WorkspaceEvent) => undefined | Promise<void>;
   readonly ask: (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
 }
 
@@ -114,7 +115,11 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
   /** Calls whose last event was not heard yet, by id: an app may, by mistake, give one id twice. */
   const endings = new Map<string, Deferred<void>[]>();
   port1.onmessage = ({ data }: MessageEvent<WorkspaceEvent>) => {
-    options.onEvent(data);
+    const taken = options.onEvent(data);
+    if (data.kind === 'output') {
+      const { length } = data.bytes;
+      void Promise.resolve(taken).finally(() => port1.postMessage(length));
+    }
     if (data.kind !== 'finished' && data.kind !== 'faulted') return;
     const [ending, ...others] = endings.get(data.callId) ?? [];
     if (others.length === 0) endings.delete(data.callId);

@@ -39,7 +39,7 @@ export interface OpenRunner extends Pick<RunnerApi, 'machineLost' | 'run' | 'can
 export async function composeRunner(
   request: OpenRequest,
   page: PageApi,
-  emit: (event: WorkspaceEvent) => void,
+  emit: (event: WorkspaceEvent) => undefined | Promise<void>,
 ): Promise<OpenRunner> {
   const toolset = readToolset(request.toolset);
   await holdWhileAlive(request.aliveLock);
@@ -55,17 +55,17 @@ export async function composeRunner(
       return first ?? store.restore();
     },
     onFilesChanged() {
-      emit({ kind: 'files' });
+      void emit({ kind: 'files' });
       saver.saveSoon();
     },
-    onState: (state) => emit({ kind: 'machine', state }),
+    onState: (state) => void emit({ kind: 'machine', state }),
     after,
   });
   const saver = createWorkspaceSaver({
     store,
     runningHost: async () => (machine.isRunning ? machine.host() : undefined),
-    onState: (state) => emit({ kind: 'save', state }),
-    onFiles: () => emit({ kind: 'files' }),
+    onState: (state) => void emit({ kind: 'save', state }),
+    onFiles: () => void emit({ kind: 'files' }),
     after,
   });
   const gate = createPermissionGate({
@@ -85,7 +85,7 @@ export async function composeRunner(
   });
   const calls = new Map<string, AbortController>();
   void lock.lost.then(() => {
-    emit({ kind: 'save', state: { kind: 'unsaved', reason: TAKEN_OVER } });
+    void emit({ kind: 'save', state: { kind: 'unsaved', reason: TAKEN_OVER } });
     machine.close(TAKEN_OVER);
   });
   // Started at once and not awaited: what comes first, a call or the machine, waits for the other.

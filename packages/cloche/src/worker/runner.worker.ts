@@ -1,4 +1,4 @@
-import { ToolFault } from '@cloche/tools';
+import { createOutputWindow, ToolFault } from '@cloche/tools';
 import * as Comlink from 'comlink';
 import { keepErrorFields } from '../wire/error-transfer.ts';
 import type { RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
@@ -15,7 +15,7 @@ const opened = (): OpenRunner => {
 
 const api: RunnerApi = {
   async open(request, page, events) {
-    runner = await composeRunner(request, page, (event: WorkspaceEvent) => events.postMessage(event));
+    runner = await composeRunner(request, page, emitTo(events));
     return runner.opened;
   },
   machineLost: (reason) => opened().machineLost(reason),
@@ -38,5 +38,15 @@ const api: RunnerApi = {
   flush: () => opened().flush(),
   close: () => opened().close(),
 };
+
+/** Sends events to the page, which says how much output it has taken. */
+function emitTo(events: MessagePort): (event: WorkspaceEvent) => undefined | Promise<void> {
+  const window = createOutputWindow();
+  events.onmessage = (message: MessageEvent<number>) => window.taken(message.data);
+  return (event) => {
+    events.postMessage(event);
+    return event.kind === 'output' ? window.sent(event.bytes.length) : undefined;
+  };
+}
 
 Comlink.expose(api);

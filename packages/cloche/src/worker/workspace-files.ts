@@ -28,7 +28,7 @@ const IMPORT_BATCH_BYTES = 4_194_304;
 export function createWorkspaceFiles(options: {
   readonly host: () => Promise<ToolHost>;
   readonly saver: WorkspaceSaver;
-  readonly emit: (event: WorkspaceEvent) => void;
+  readonly emit: (event: WorkspaceEvent) => undefined | Promise<void>;
 }): WorkspaceFiles {
   const { saver, emit } = options;
   const { signal } = new AbortController();
@@ -52,7 +52,7 @@ export function createWorkspaceFiles(options: {
       await host.call('import_files', { root: target, files: batch }, { signal });
       batch = [];
       batchBytes = 0;
-      emit({ kind: 'import', done: count, total });
+      void emit({ kind: 'import', done: count, total });
     };
     for await (const file of files) {
       batch.push(file);

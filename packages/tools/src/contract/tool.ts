@@ -27,6 +27,9 @@ export interface OutputChunk {
   readonly bytes: Uint8Array;
 }
 
+/** Hears output; a promise asks the writer to wait, since the listener is behind. */
+export type OnOutput = (chunk: OutputChunk) => undefined | Promise<void>;
+
 /** What a tool works with. */
 export interface ToolContext {
   /** The call's id, as the model's message has it. */
@@ -37,7 +40,7 @@ export interface ToolContext {
   readonly workdir: string;
   readonly host: ToolHost;
   readonly signal: AbortSignal;
-  readonly onOutput: (chunk: OutputChunk) => void;
+  readonly onOutput: OnOutput;
 }
 
 /**

@@ -10,8 +10,11 @@ export interface OutputSink {
   readonly lostBytes: number;
 }
 
-/** Keeps the first `maxBytes` of a stream and passes every chunk on as it comes. */
-export function createOutputSink(maxBytes: number, onChunk: (bytes: Uint8Array) => void): OutputSink {
+/** Keeps the first `maxBytes` of a stream and passes every chunk on; a promise of `onChunk` makes the writer wait. */
+export function createOutputSink(
+  maxBytes: number,
+  onChunk: (bytes: Uint8Array, signal: AbortSignal) => undefined | Promise<void>,
+): OutputSink {
   const chunks: Uint8Array[] = [];
   let kept = 0;
   let lostBytes = 0;
@@ -25,14 +28,13 @@ export function createOutputSink(maxBytes: number, onChunk: (bytes: Uint8Array) 
     canWrite: true,
     read: refuse('read', 'EBADF'),
     unread: refuse('read', 'EBADF'),
-    write(bytes) {
+    write(bytes, signal) {
       const room = Math.max(0, maxBytes - kept);
       // Copied, since a writer's small chunk may be a view of a large buffer.
       if (room > 0) chunks.push(bytes.slice(0, room));
       kept += Math.min(room, bytes.length);
       lostBytes += Math.max(0, bytes.length - room);
-      onChunk(bytes);
-      return undefined;
+      return onChunk(bytes, signal);
     },
     seek: refuse('lseek', 'ESPIPE'),
     stat: () => statOfUnnamed('fifo', 0),

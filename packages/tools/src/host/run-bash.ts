@@ -1,6 +1,7 @@
 import { type Clock, createPipe } from '@cloche/system';
 import type { HostShell } from './host-shell.ts';
-import { createOutputSink } from './output-sink.ts';
+import { createOutputRelay } from './output-relay.ts';
+import { createOutputSink, type OutputSink } from './output-sink.ts';
 import type { BashOutcome, BashParams, HostCallOptions } from './tool-host.ts';
 
 /** Bytes that are kept of each stream. */
@@ -15,8 +16,11 @@ export async function runBash(
 ): Promise<BashOutcome> {
   const stop = new AbortController();
   const timer = new AbortController();
-  const stdout = createOutputSink(MAX_STREAM_BYTES, (bytes) => onOutput?.({ stream: 'stdout', bytes }));
-  const stderr = createOutputSink(MAX_STREAM_BYTES, (bytes) => onOutput?.({ stream: 'stderr', bytes }));
+  const relay = createOutputRelay(onOutput ?? (() => undefined), clock);
+  const sinkOf = (stream: 'stdout' | 'stderr'): OutputSink =>
+    createOutputSink(MAX_STREAM_BYTES, (bytes, writer) => relay.write({ stream, bytes }, writer));
+  const stdout = sinkOf('stdout');
+  const stderr = sinkOf('stderr');
   const stdin = createPipe();
   stdin.writer.release();
   let reason: 'timed_out' | 'cancelled' = 'cancelled';
@@ -49,6 +53,7 @@ export async function runBash(
     signal.removeEventListener('abort', onCancel);
     timer.abort(new Error('ended'));
     await timeout;
+    relay.end();
     stdin.reader.release();
   }
 }

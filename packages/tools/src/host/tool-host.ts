@@ -1,5 +1,5 @@
 import type { WorkspaceChanges, WorkspaceSnapshot } from '@cloche/system';
-import type { OutputChunk } from '../contract/tool.ts';
+import type { OnOutput } from '../contract/tool.ts';
 
 /**
  * The half of the tools that runs beside the files: it supplies facts and runs what was prepared and permitted,
@@ -16,7 +16,7 @@ export interface ToolHost {
 /** How a call to the host is stopped and heard. */
 export interface HostCallOptions {
   readonly signal: AbortSignal;
-  readonly onOutput?: (chunk: OutputChunk) => void;
+  readonly onOutput?: OnOutput;
 }
 
 /** A method of the host. */

@@ -1,5 +1,5 @@
 import { describeError } from '@cloche/system';
-import type { OutputChunk, PreparedCall, Tool, ToolContext } from '../contract/tool.ts';
+import type { OnOutput, OutputChunk, PreparedCall, Tool, ToolContext } from '../contract/tool.ts';
 import { isToolResult } from '../contract/tool.ts';
 import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
 import { failure, type ToolResult } from '../contract/tool-result.ts';
@@ -58,7 +58,8 @@ export interface ToolRunnerOptions {
   readonly gate: PermissionGate;
   /** Commits what the machine changed; called once after every call that ran. Must not reject. */
   readonly persist: () => Promise<Persistence>;
-  readonly onEvent: (event: CallEvent) => void;
+  /** Hears every event; a promise for an `output` event asks the command to wait. */
+  readonly onEvent: (event: CallEvent) => undefined | Promise<void>;
   readonly clock: { now(): number; monotonic(): number };
 }
 
@@ -80,7 +81,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const runningIds = new Set<string>();
 
   const finish = (call: ToolCall, startedAt: number, result: PersistedToolResult): PersistedToolResult => {
-    onEvent({ kind: 'finished', callId: call.id, result, durationMs: clock.monotonic() - startedAt });
+    void onEvent({ kind: 'finished', callId: call.id, result, durationMs: clock.monotonic() - startedAt });
     return result;
   };
 
@@ -89,7 +90,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     async run(call, { signal }) {
       const startedAt = clock.monotonic();
       const session = call.session ?? 'default';
-      onEvent({ kind: 'queued', callId: call.id, session, tool: call.name, input: call.input, atMs: clock.now() });
+      void onEvent({ kind: 'queued', callId: call.id, session, tool: call.name, input: call.input, atMs: clock.now() });
       const unchanged = (result: ToolResult): PersistedToolResult =>
         finish(call, startedAt, { ...result, persistence: { persisted: true } });
       if (runningIds.has(call.id)) return unchanged(idInUse(call));
@@ -102,14 +103,14 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         const leave = await queue.enter(accepted.scope(options), { signal });
         try {
           const host = await options.host({ signal });
-          const onOutput = (chunk: OutputChunk): void => onEvent({ kind: 'output', callId: call.id, ...chunk });
+          const onOutput: OnOutput = (chunk) => onEvent({ kind: 'output', callId: call.id, ...chunk });
           const context: ToolContext = { callId: call.id, session, workdir: options.workdir, host, signal, onOutput };
           const prepared = await accepted.prepare(context);
           if (isToolResult(prepared)) return unchanged(prepared);
-          onEvent({ kind: 'prepared', callId: call.id, subject: prepared.subject });
+          void onEvent({ kind: 'prepared', callId: call.id, subject: prepared.subject });
           const allowed = await decide(options, tool, prepared, context);
           if (isToolResult(allowed)) return unchanged(allowed);
-          onEvent({ kind: 'running', callId: call.id, decidedBy: allowed.decidedBy, atMs: clock.now() });
+          void onEvent({ kind: 'running', callId: call.id, decidedBy: allowed.decidedBy, atMs: clock.now() });
           const result = await prepared.run();
           const persistence = await options.persist();
           const details = { ...result.details, decidedBy: allowed.decidedBy };
@@ -126,7 +127,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
           });
         }
         const fault = asFault(call.name, error);
-        onEvent({ kind: 'faulted', callId: call.id, message: fault.message });
+        void onEvent({ kind: 'faulted', callId: call.id, message: fault.message });
         throw fault;
       } finally {
         runningIds.delete(call.id);

@@ -87,7 +87,10 @@ export function createTestWorkspace(
       commits.count++;
       return { persisted: true };
     },
-    onEvent: (event) => events.push(event),
+    onEvent(event) {
+      events.push(event);
+      return undefined;
+    },
     clock: { now: Date.now, monotonic: () => performance.now() },
   });
   let nextId = 1;

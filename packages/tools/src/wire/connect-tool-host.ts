@@ -81,6 +81,15 @@ export function connectToolHost(channel: Channel, options: ConnectOptions): Tool
     stopWatching = options.after(PING_EVERY_MS, ping);
   };
 
+  const passOutput = async ({ id, stream, bytes }: Extract<MachineMessage, { kind: 'output' }>): Promise<void> => {
+    const { length } = bytes;
+    try {
+      await pending.get(id)?.onOutput?.({ stream, bytes });
+    } finally {
+      if (!fault) channel.post({ kind: 'output_taken', id, bytes: length }, []);
+    }
+  };
+
   channel.listen((received) => {
     if (!isMachineMessage(received) || fault) return;
     heardSincePing = true;
@@ -97,7 +106,7 @@ export function connectToolHost(channel: Channel, options: ConnectOptions): Tool
         options.onFilesChanged();
         return;
       case 'output':
-        pending.get(received.id)?.onOutput?.({ stream: received.stream, bytes: received.bytes });
+        void passOutput(received);
         return;
       case 'result':
         pending.get(received.id)?.resolve(received.value);

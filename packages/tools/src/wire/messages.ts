@@ -12,7 +12,9 @@ export type RunnerMessage =
       readonly method: HostMethod;
       readonly params: HostMethods[HostMethod]['params'];
     }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** The runner has passed on so much of a call's output; the machine sends no more than a window ahead. */
+  | { readonly kind: 'output_taken'; readonly id: number; readonly bytes: number };
 
 /** From the machine to the runner. */
 export type MachineMessage =

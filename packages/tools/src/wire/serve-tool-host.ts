@@ -1,16 +1,18 @@
 import type { ToolHost } from '../host/tool-host.ts';
 import { copyBytes } from './copy-bytes.ts';
 import { type Channel, type RunnerMessage, WIRE_VERSION } from './messages.ts';
+import { createOutputWindow, type OutputWindow } from './output-window.ts';
 import { transferError } from './transferred-error.ts';
 
 /** Answers the runner's calls over a channel until it closes. Returns what tells the runner that files changed. */
 export function serveToolHost(host: ToolHost, channel: Channel): { filesChanged(): void } {
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, RunningCall>();
   let toldOfChanges = false;
 
   const answer = async ({ id, method, params }: Extract<RunnerMessage, { kind: 'call' }>): Promise<void> => {
     const controller = new AbortController();
-    running.set(id, controller);
+    const window = createOutputWindow();
+    running.set(id, { controller, window });
     if (method === 'take_changes') toldOfChanges = false;
     try {
       const result = await host.call(method, params, {
@@ -18,6 +20,7 @@ export function serveToolHost(host: ToolHost, channel: Channel): { filesChanged(
         onOutput({ stream, bytes }) {
           const own = copyBytes(bytes);
           channel.post({ kind: 'output', id, stream, bytes: own.value }, own.transfer);
+          return window.sent(bytes.length);
         },
       });
       const { value, transfer } = copyBytes(result);
@@ -31,8 +34,17 @@ export function serveToolHost(host: ToolHost, channel: Channel): { filesChanged(
 
   channel.listen((message) => {
     if (!isRunnerMessage(message)) return;
-    if (message.kind === 'cancel') running.get(message.id)?.abort(new Error('cancelled'));
-    else void answer(message);
+    switch (message.kind) {
+      case 'call':
+        void answer(message);
+        return;
+      case 'cancel':
+        running.get(message.id)?.controller.abort(new Error('cancelled'));
+        return;
+      case 'output_taken':
+        running.get(message.id)?.window.taken(message.bytes);
+        return;
+    }
   });
   channel.post({ kind: 'hello', version: WIRE_VERSION }, []);
   return {
@@ -42,6 +54,11 @@ export function serveToolHost(host: ToolHost, channel: Channel): { filesChanged(
       channel.post({ kind: 'files_changed' }, []);
     },
   };
+}
+
+interface RunningCall {
+  readonly controller: AbortController;
+  readonly window: OutputWindow;
 }
 
 function isRunnerMessage(message: unknown): message is RunnerMessage {

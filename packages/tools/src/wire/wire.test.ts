@@ -63,7 +63,13 @@ describe('the wire', () => {
     const running = host.call(
       'bash',
       { session: 's', command: 'hang', timeoutMs: 60_000 },
-      { signal: controller.signal, onOutput: ({ bytes }) => heard.resolve(new TextDecoder().decode(bytes)) },
+      {
+        signal: controller.signal,
+        onOutput({ bytes }) {
+          heard.resolve(new TextDecoder().decode(bytes));
+          return undefined;
+        },
+      },
     );
     expect(await heard.promise).toBe('one');
     controller.abort();
