@@ -183,6 +183,36 @@ test.describe('the store', () => {
   });
 });
 
+test('an import that meets a folder where a file is to be, or has no room, changes nothing', async ({
+  client: page,
+}) => {
+  await openWorkspace(page, { maxFileBytes: 3_000_000 });
+  await call(page, 'bash', { command: 'mkdir taken; echo mine > taken/mine' });
+  const problems = await page.evaluate(async () => {
+    const archive = (files: Record<string, Uint8Array>): Blob => new Blob([window.zipSync(files)]);
+    const attempt = (blob: Blob): Promise<string> =>
+      window.workspace.files.importZip('/workspace', blob).then(
+        () => 'imported',
+        ({ message }: Error) => message,
+      );
+    return [
+      await attempt(archive({ first: new Uint8Array(1), taken: new Uint8Array(1) })),
+      await attempt(archive({ first: new Uint8Array(1), 'taken/mine/below': new Uint8Array(1) })),
+      await attempt(archive({ first: new Uint8Array(1), big: new Uint8Array(4_000_000) })),
+    ];
+  });
+  expect(problems[0]).toBe(
+    'nothing was imported: /workspace/taken is a folder here and a file in the import; rename or remove it first',
+  );
+  expect(problems[1]).toBe(
+    'nothing was imported: /workspace/taken/mine is a file here and a folder in the import; rename or remove it first',
+  );
+  expect(problems[2]).toMatch(
+    /^nothing was imported: the files have 4,000,001 bytes and the workspace has room for [\d,]+/,
+  );
+  expect(await call(page, 'bash', { command: 'find . -type f' })).toBe('OK ./taken/mine\n');
+});
+
 test.describe('bad archives', () => {
   for (const [name, files, wanted] of [
     ['a path that leads out', { 'fine.txt': 'x', '../out.txt': 'x' }, /entry "\.\.\/out\.txt" leads out of the folder/],

@@ -1,4 +1,4 @@
-import { type ArchiveFile, readZip, writeZip } from '@cloche/storage';
+import { type ArchiveFile, readZip, StoreError, writeZip } from '@cloche/storage';
 import { encodeText, NO_BYTES, unpackContents, type WorkspaceSnapshot } from '@cloche/system';
 import { type ImportedFile, ToolFault, type ToolHost } from '@cloche/tools';
 import type { ImportSummary, PickedFile, RunnerApi, SaveState, WorkspaceEvent } from '../wire/runner-api.ts';
@@ -20,6 +20,12 @@ export type WorkspaceFiles = Pick<
   | 'exportZip'
   | 'exportFolder'
 >;
+
+interface ImportFacts {
+  readonly path: string;
+  /** Bytes. */
+  readonly length: number;
+}
 
 /** Bytes of files that go to the machine in one message. */
 const IMPORT_BATCH_BYTES = 4_194_304;
@@ -65,6 +71,14 @@ export function createWorkspaceFiles(options: {
     return { files: count, bytes, save: await saved() };
   };
 
+  const checkImport = async (target: string, files: readonly ImportFacts[]): Promise<void> => {
+    const host = await options.host();
+    const paths = files.map(({ path }) => path);
+    const bytes = files.reduce((sum, { length }) => sum + length, 0);
+    const { problem } = await host.call('check_import', { root: target, paths, bytes }, { signal });
+    if (problem !== undefined) throw new StoreError('invalid_archive', `nothing was imported: ${problem}`);
+  };
+
   const snapshot = async (): Promise<WorkspaceSnapshot> => (await options.host()).call('export_files', {}, { signal });
 
   return {
@@ -101,11 +115,21 @@ export function createWorkspaceFiles(options: {
       await (await options.host()).call('rename', { from, to }, { signal });
       return saved();
     },
-    importFiles: (target, files) => importAll(target, readPicked(files), files.length),
+    async importFiles(target, files) {
+      await checkImport(
+        target,
+        files.map(({ path, file }) => ({ path, length: file.size })),
+      );
+      return importAll(target, readPicked(files), files.length);
+    },
     async importZip(target, archive) {
       const bytes = new Uint8Array(await archive.arrayBuffer());
       // The archive is checked as a whole before its first file is put anywhere.
       const files = [...readZip(bytes)];
+      await checkImport(
+        target,
+        files.map(({ path, bytes: { length } }) => ({ path, length })),
+      );
       return importAll(target, files, files.length);
     },
     async exportZip() {

@@ -46,7 +46,11 @@ describe('readZip', () => {
     ['a name that leads out', zip({ 'a/../../b': 'x' }), /entry "a\/\.\.\/\.\.\/b" leads out/],
     ['an absolute name', zip({ '/a': 'x' }), /entry "\/a" has an absolute path/],
     ['a drive letter', zip({ 'C:a': 'x' }), /absolute path/],
-    ['a backslash', zip({ 'a\\b': 'x' }), /character that paths may not have/],
+    ['a backslash', zip({ 'a\\b': 'x' }), /has a backslash/],
+    ['a file that is a folder too', zip({ a: 'x', 'a/b': 'x' }), /entry "a" is both a file and a folder/],
+    ['one name twice', zip({ 'a/b': 'x', 'a//b': 'x' }), /entry "a\/\/b" is there twice/],
+    ['a name of 300 bytes', zip({ ['n'.repeat(300)]: 'x' }), /has a name of over 255 bytes/],
+    ['a name that is only dots', zip({ './.': 'x' }), /has no name/],
     ['nothing', new Uint8Array(0), /not a zip archive/],
     ['text', encodeText('just some text that is not an archive'), /not a zip archive/],
   ])('refuses %s', (_, archive, wanted) => {

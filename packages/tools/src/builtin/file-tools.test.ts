@@ -107,6 +107,7 @@ describe('glob', () => {
   add('.github/w.yml', 1000);
   add('app/[slug]/page.tsx', 500);
   add('real\n99 FAKE', 100);
+  workspace.files.symlink('src', '/workspace/linked');
 
   test.each<[string, string]>([
     ['**/*.ts', 'OK /workspace/a.ts\n/workspace/src/b.ts'],
@@ -119,6 +120,12 @@ describe('glob', () => {
     ['real*', 'OK /workspace/real\n99 FAKE'],
     ['/workspace/src/*', 'OK /workspace/src/b.ts'],
     ['$(touch /tmp/p)/*', 'OK no matches'],
+    ['src/../*.ts', 'OK /workspace/a.ts'],
+    ['./src/b.ts', 'OK /workspace/src/b.ts'],
+    ['linked/*', 'OK /workspace/linked/b.ts'],
+    ['s*/', 'OK /workspace/src'],
+    ['*/../a.ts', 'E glob: ".." cannot follow a wildcard in a pattern; name the directory in path'],
+    ['no/such/*', 'OK no matches'],
   ])('finds %s', async (pattern, wanted) => {
     expect(await workspace.say('glob', { pattern })).toBe(wanted);
   });

@@ -35,9 +35,6 @@ export function inputJsonSchema(inputSchema: z.ZodType): Record<string, unknown>
   const { $schema: _, ...schema } = z.toJSONSchema(inputSchema, {
     io: 'input',
     override({ jsonSchema }) {
-      // Zod bounds every integer by what a double holds exactly; the model need not read that.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.additionalProperties !== undefined) delete jsonSchema.additionalProperties;
     },
   });
@@ -64,8 +61,8 @@ function describeIssue(name: string, value: object, error: z.ZodError): string {
     .join('');
   const given = issue.path.reduce<unknown>((at, part) => (isRecord(at) ? at[String(part)] : undefined), value);
   if (given === undefined && issue.path.length === 1) return `${name}: ${field} is required`;
-  const expected =
-    'expected' in issue ? `expected ${String(issue.expected)}, got ${describeValue(given)}` : issue.message;
+  const wanted = 'expected' in issue ? `expected ${String(issue.expected)}` : issue.message;
+  const expected = `${wanted}, got ${describeValue(given)}`;
   return field === '' ? `invalid ${name} input: ${expected}` : `invalid ${name} input: ${field}: ${expected}`;
 }
 
@@ -75,6 +72,12 @@ function checkFields<Input>(tool: InputRules<Input>, value: object): ToolResult 
     if (typeof text !== 'string') continue;
     if (limit.isPath && text.includes('\0')) {
       return failure('invalid_input', `${tool.name}: ${field} must not contain a NUL byte`);
+    }
+    if (!text.isWellFormed()) {
+      return failure(
+        'invalid_input',
+        `${tool.name}: ${field} has half of a surrogate pair, which is no character; send whole characters`,
+      );
     }
     const bytes = encodedLength(text);
     if (bytes > limit.maxBytes) {
@@ -90,6 +93,7 @@ function checkFields<Input>(tool: InputRules<Input>, value: object): ToolResult 
 function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number') return `the number ${value}`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 

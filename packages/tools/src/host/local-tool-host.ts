@@ -13,7 +13,7 @@ import { searchNames } from './search-names.ts';
 import { searchText } from './search-text.ts';
 import { spillOutput } from './spill-output.ts';
 import type { HostCallOptions, HostMethod, HostMethods, ToolHost } from './tool-host.ts';
-import { importFiles, listDirectory, listTree, removeTree } from './workspace-files.ts';
+import { importFiles, importProblem, listDirectory, listTree, removeTree } from './workspace-files.ts';
 
 /** What a machine gives to its tool host. */
 export interface LocalToolHostOptions extends FileAccess {
@@ -86,6 +86,7 @@ export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
       files.rename(from, to);
       return {};
     },
+    check_import: ({ root, paths, bytes }) => ({ problem: importProblem(files, root, paths, bytes) }),
     import_files: ({ root, files: imported }) => ({ written: importFiles(files, root, imported) }),
     export_files: () => journal?.snapshot() ?? { entries: [], contents: packContents(new Map()) },
     restore({ snapshot, shells: states }) {

@@ -9,46 +9,76 @@ export interface HostWork {
   readonly yieldIfDue: YieldIfDue;
 }
 
-/** Finds the names below a directory that match a glob, newest first, ties by path. An absolute pattern ignores the root. */
+/**
+ * Finds the names that match a glob, newest first, ties by path. An absolute pattern ignores the root. The pattern's
+ * leading names without wildcards may lead through links and `..`; a slash at its end asks for directories.
+ */
 export async function searchNames(
   access: FileAccess,
   { pattern, root, maxResults }: GlobParams,
   work: HostWork,
 ): Promise<GlobOutcome> {
-  const { files } = access;
-  const isAbsolute = pattern.startsWith('/');
-  const start = isAbsolute ? fixedDirectory(pattern) : normalizePath(root);
-  const wanted = isAbsolute ? pattern.slice(start === '/' ? 1 : start.length + 1) : pattern.replace(/^(?:\.\/)+/, '');
-  try {
-    if (files.stat(start).kind !== 'directory') return { kind: 'failed', text: `${start}: not a directory` };
-    resolveForChange(access, start);
-  } catch (error) {
-    const { code, text } = describeProblem(error);
-    return { kind: 'failed', text: `${start}: ${code === 'ENOENT' ? 'no such directory' : text.toLowerCase()}` };
-  }
-  const glob = compileGlob(wanted, { globstar: true });
-  // A name like `app/[slug]/page.tsx` is found as it stands before its brackets are read as a class.
-  const literal = existsAt(access, joinPath(start, wanted)) ? wanted : undefined;
+  const base = pattern.startsWith('/') ? '/' : normalizePath(root);
+  const baseProblem = directoryProblem(access, base);
+  if (baseProblem) return { kind: 'failed', text: baseProblem };
+  const { fixed, wild } = dividePattern(pattern);
+  if (wild.includes('..'))
+    return { kind: 'failed', text: '".." cannot follow a wildcard in a pattern; name the directory in path' };
+  const written = fixed.length === 0 ? base : joinPath(base, fixed.join('/'));
+  const startProblem = directoryProblem(access, written);
+  if (startProblem) return access.confinedTo === undefined ? NOTHING : { kind: 'failed', text: startProblem };
+  const start = fixed.includes('..') ? access.files.realPath(written) : written;
+  const matches = createMatcher(access, start, wild, pattern.endsWith('/'));
   const found: { path: string; mtimeMs: number }[] = [];
-  for (const entry of walkTree(files, start, { cwd: '/' })) {
+  for (const entry of walkTree(access.files, start, { cwd: '/', followLinks: 'root' })) {
     const turn = work.yieldIfDue();
     if (turn) await turn;
     work.signal.throwIfAborted();
-    const relative = entry.path.slice(start === '/' ? 1 : start.length + 1);
-    if (relative === '' || !(relative === literal || glob.matches(relative))) continue;
     if (access.confinedTo !== undefined && !isInside(access.confinedTo, entry.fullPath)) continue;
-    found.push({ path: entry.fullPath, mtimeMs: modifiedAt(access, entry) });
+    if (matches(entry)) found.push({ path: entry.fullPath, mtimeMs: modifiedAt(access, entry) });
   }
   found.sort((left, right) => right.mtimeMs - left.mtimeMs || (left.path < right.path ? -1 : 1));
   return { kind: 'found', paths: found.slice(0, maxResults).map(({ path }) => path), total: found.length };
 }
 
-/** The directories of an absolute pattern before its first wildcard. */
-function fixedDirectory(pattern: string): string {
-  const names = pattern.split('/');
+const NOTHING: GlobOutcome = { kind: 'found', paths: [], total: 0 };
+
+/** Divides a pattern into the leading names that stand for themselves and the rest, which has at least one name. */
+function dividePattern(pattern: string): { fixed: string[]; wild: string[] } {
+  const names = pattern.split('/').filter((name) => name !== '' && name !== '.');
   const firstWild = names.findIndex((name) => /[*?[\\]/.test(name));
-  const fixed = names.slice(0, firstWild < 0 ? -1 : firstWild);
-  return normalizePath(fixed.join('/'));
+  const count = firstWild < 0 ? Math.max(names.length - 1, 0) : firstWild;
+  return { fixed: names.slice(0, count), wild: names.slice(count) };
+}
+
+function createMatcher(
+  access: FileAccess,
+  start: string,
+  wild: readonly string[],
+  wantsDirectory: boolean,
+): (entry: WalkEntry) => boolean {
+  const text = wild.join('/');
+  const glob = compileGlob(text, { globstar: true });
+  // A name like `[slug]/page.tsx` is found as it stands before its brackets are read as a class.
+  const literal = existsAt(access, joinPath(start, text)) ? text : undefined;
+  const skipped = start === '/' ? 1 : start.length + 1;
+  return ({ path, kind, depth }) => {
+    if (wantsDirectory && kind !== 'directory') return false;
+    if (depth === 0) return text === '';
+    const relative = path.slice(skipped);
+    return relative === literal || glob.matches(relative);
+  };
+}
+
+function directoryProblem(access: FileAccess, path: string): string | undefined {
+  try {
+    if (access.files.stat(path).kind !== 'directory') return `${path}: not a directory`;
+    resolveForChange(access, path);
+    return undefined;
+  } catch (error) {
+    const { code, text } = describeProblem(error);
+    return `${path}: ${code === 'ENOENT' ? 'no such directory' : text.toLowerCase()}`;
+  }
 }
 
 function existsAt({ files }: FileAccess, path: string): boolean {

@@ -40,6 +40,8 @@ export interface HostMethods {
   make_directory: { params: { path: string }; result: Record<never, never> };
   remove: { params: { path: string }; result: Record<never, never> };
   rename: { params: { from: string; to: string }; result: Record<never, never> };
+  /** Says why files could not be put in place, before the first one is; `undefined` when nothing stands in the way. */
+  check_import: { params: { root: string; paths: string[]; bytes: number }; result: { problem: string | undefined } };
   /** Puts files in place, parents made as needed; what exists is replaced. */
   import_files: { params: { root: string; files: ImportedFile[] }; result: { written: number } };
   /** Every entry below the workspace's root with its bytes. */

@@ -1,4 +1,12 @@
-import { decodeText, directoryName, errnoOf, type FileSystem, joinPath, SystemError } from '@cloche/system';
+import {
+  decodeText,
+  directoryName,
+  errnoOf,
+  type FileKind,
+  type FileSystem,
+  joinPath,
+  SystemError,
+} from '@cloche/system';
 import { makeParents } from './change-file.ts';
 import type { ImportedFile, ListedEntry } from './tool-host.ts';
 
@@ -44,6 +52,33 @@ export function removeTree(files: FileSystem, path: string): void {
   files.removeDirectory(path);
 }
 
+/** Returns what stands in the way of an import: a directory where a file is to be, a file where a directory is to be, or too little room. */
+export function importProblem(
+  files: FileSystem,
+  root: string,
+  paths: readonly string[],
+  bytes: number,
+): string | undefined {
+  const { freeBytes } = files.space();
+  if (bytes > freeBytes) {
+    return `the files have ${bytes.toLocaleString('en')} bytes and the workspace has room for ${freeBytes.toLocaleString('en')}; remove files that are not needed`;
+  }
+  for (const path of paths) {
+    const names = path.replace(/\/$/, '').split('/');
+    for (let count = 1; count <= names.length; count++) {
+      const place = joinPath(root, names.slice(0, count).join('/'));
+      const kind = kindAt(files, place);
+      const isDirectory = count < names.length || path.endsWith('/');
+      if (kind === undefined) break;
+      if (isDirectory && kind !== 'directory')
+        return `${place} is a file here and a folder in the import; rename or remove it first`;
+      if (!isDirectory && kind === 'directory')
+        return `${place} is a folder here and a file in the import; rename or remove it first`;
+    }
+  }
+  return undefined;
+}
+
 /** Puts files below `root`, making directories as needed and replacing files of the same name. */
 export function importFiles(files: FileSystem, root: string, imported: readonly ImportedFile[]): number {
   makeParents(files, root);
@@ -74,6 +109,15 @@ function describeEntry(files: FileSystem, path: string): ListedEntry {
   const { kind, size, mtimeMs } = files.lstat(path);
   const isPlain = kind === 'file' || kind === 'directory' || kind === 'symlink';
   return { path, kind: isPlain ? kind : 'other', size, mtimeMs };
+}
+
+/** Links to directories count as what they lead to: files are put through them. */
+function kindAt(files: FileSystem, path: string): FileKind | undefined {
+  try {
+    return files.stat(path).kind;
+  } catch {
+    return undefined;
+  }
 }
 
 function isLink(files: FileSystem, path: string): boolean {

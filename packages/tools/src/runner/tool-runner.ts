@@ -80,15 +80,16 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const queue = createCallQueue();
   const runningIds = new Set<string>();
 
-  const finish = (call: ToolCall, startedAt: number, result: PersistedToolResult): PersistedToolResult => {
-    void onEvent({ kind: 'finished', callId: call.id, result, durationMs: clock.monotonic() - startedAt });
+  const finish = (call: ToolCall, startedAt: number | undefined, result: PersistedToolResult): PersistedToolResult => {
+    const durationMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt;
+    void onEvent({ kind: 'finished', callId: call.id, result, durationMs });
     return result;
   };
 
   return {
     tools,
     async run(call, { signal }) {
-      const startedAt = clock.monotonic();
+      let startedAt: number | undefined;
       const session = call.session ?? 'default';
       void onEvent({ kind: 'queued', callId: call.id, session, tool: call.name, input: call.input, atMs: clock.now() });
       const unchanged = (result: ToolResult): PersistedToolResult =>
@@ -110,6 +111,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
           void onEvent({ kind: 'prepared', callId: call.id, subject: prepared.subject });
           const allowed = await decide(options, tool, prepared, context);
           if (isToolResult(allowed)) return unchanged(allowed);
+          startedAt = clock.monotonic();
           void onEvent({ kind: 'running', callId: call.id, decidedBy: allowed.decidedBy, atMs: clock.now() });
           const result = await prepared.run();
           const persistence = await options.persist();

@@ -1,5 +1,6 @@
 import { decodeText } from '@cloche/system';
 import { z } from 'zod';
+import { integer } from '../../contract/integer.ts';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolResult } from '../../contract/tool-result.ts';
 import type { BashOutcome } from '../../host/tool-host.ts';
@@ -12,7 +13,7 @@ const MAX_TIMEOUT_MS = 600_000;
 const inputSchema = z.object({
   command: z.string().describe('The command to run').optional(),
   restart: z.boolean().describe('Restart the persistent shell before running').optional(),
-  timeout_ms: z.int().describe('Per-call timeout in milliseconds').optional(),
+  timeout_ms: integer().describe('Per-call timeout in milliseconds').optional(),
 });
 
 type BashInput = z.infer<typeof inputSchema>;

@@ -86,11 +86,12 @@ function checkReplacement(
     return failure('no_match', `edit: old_string not found in ${filePath}.${explainNoMatch(before, oldString)}`);
   }
   if (count > 1 && !replaceAll) {
-    const named = lineNumbers.slice(0, MAX_NAMED_LINES).join(', ');
-    const more = count > MAX_NAMED_LINES ? ` and ${count - MAX_NAMED_LINES} more` : '';
+    const lines = [...new Set(lineNumbers)];
+    const named = lines.slice(0, MAX_NAMED_LINES).join(', ');
+    const more = lines.length > MAX_NAMED_LINES ? ` and ${lines.length - MAX_NAMED_LINES} more` : '';
     return failure(
       'not_unique',
-      `edit: old_string appears ${count} times in ${filePath} (must be unique): at lines ${named}${more}. ` +
+      `edit: old_string appears ${count} times in ${filePath} (must be unique): at ${lines.length === 1 ? 'line' : 'lines'} ${named}${more}. ` +
         'Add lines around it, or set replace_all.',
     );
   }

@@ -1,5 +1,6 @@
 import { decodeText, isValidUtf8, joinPath } from '@cloche/system';
 import { z } from 'zod';
+import { integer } from '../../contract/integer.ts';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolResult } from '../../contract/tool-result.ts';
 import { fileProblem, notAFile } from '../../output/describe-problem.ts';
@@ -11,7 +12,7 @@ const BINARY_CHECK_BYTES = 8000;
 
 const inputSchema = z.object({
   file_path: z.string(),
-  view_range: z.array(z.int()).describe('[start_line, end_line] 1-indexed inclusive').optional(),
+  view_range: z.array(integer()).describe('[start_line, end_line] 1-indexed inclusive').optional(),
 });
 
 type ReadInput = z.infer<typeof inputSchema>;
