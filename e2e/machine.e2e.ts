@@ -108,6 +108,27 @@ test.describe('the offline machine', () => {
     });
   });
 
+  test('asks with the directory that the command will run in', async ({ client: page }) => {
+    const asked = await page.evaluate(async () => {
+      const details: unknown[] = [];
+      window.workspace = await window.openTest({
+        policies: {},
+        onApproval: async ({ subject }) => {
+          details.push(subject.detail);
+          return { action: 'allow' };
+        },
+      });
+      const session = window.workspace.session();
+      await session.run({ name: 'bash', input: { command: 'mkdir d; cd d' } });
+      await session.run({ name: 'bash', input: { command: 'pwd' } });
+      return details;
+    });
+    expect(asked).toEqual([
+      { kind: 'command', command: 'mkdir d; cd d', cwd: '/workspace' },
+      { kind: 'command', command: 'pwd', cwd: '/workspace/d' },
+    ]);
+  });
+
   test('takes a toolset entry: which tools there are and which ask', async ({ client: page }) => {
     const outcome = await page.evaluate(async () => {
       const toolset = {

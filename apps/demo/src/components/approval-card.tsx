@@ -39,7 +39,14 @@ export function ApprovalCard({
       </h3>
       <Detail subject={request.subject} />
       <p class="facts">
-        Tool <code>{request.tool.name}</code>, session {request.session}, offline machine, no network
+        Tool <code>{request.tool.name}</code>
+        {request.subject.detail.kind === 'command' ? (
+          <>
+            {' '}
+            in <code>{showHidden(request.subject.detail.cwd)}</code>
+          </>
+        ) : null}
+        , session {request.session}, offline machine, no network
       </p>
       <form
         class="answers"

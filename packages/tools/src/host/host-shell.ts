@@ -14,6 +14,8 @@ export interface HostShell {
   ): Promise<
     { readonly kind: 'exited' | 'dropped' | 'killed'; readonly exitCode: number } | { readonly kind: 'aborted' }
   >;
+  /** The directory that the next run starts in. */
+  readonly cwd: string;
   /** Returns the state that carries over to the next run, as plain data. */
   snapshot(): unknown;
 }

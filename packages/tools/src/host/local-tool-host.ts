@@ -64,6 +64,7 @@ export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
     },
     change_file: (params) => changeFile(options, params, options.newName),
     bash: (params, call) => runBash(shellOf(params.session), params, options.clock, call),
+    shell_facts: ({ session }) => ({ cwd: shellOf(session).cwd }),
     bash_restart({ session }) {
       savedStates.delete(session);
       shells.set(session, options.openShell());

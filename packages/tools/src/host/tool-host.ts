@@ -30,6 +30,8 @@ export interface HostMethods {
   read_file: { params: { path: string }; result: { bytes: Uint8Array; mode: number; mtimeMs: number } };
   change_file: { params: ChangeFileParams; result: ChangeFileOutcome };
   bash: { params: BashParams; result: BashOutcome };
+  /** Says where a session's next command starts. */
+  shell_facts: { params: { session: string }; result: { cwd: string } };
   bash_restart: { params: { session: string }; result: Record<never, never> };
   glob: { params: GlobParams; result: GlobOutcome };
   grep: { params: GrepParams; result: GrepOutcome };

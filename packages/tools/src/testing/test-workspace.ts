@@ -64,6 +64,7 @@ export function createTestWorkspace(
         const end = await Promise.race([run({ stdout: write(1), stderr: write(2), signal }), ended]);
         return end === 'aborted' ? { kind: 'aborted' } : { kind: 'exited', exitCode: end };
       },
+      cwd: '/workspace',
       snapshot: () => ({}),
     }),
   });

@@ -39,10 +39,13 @@ async function prepare(input: BashInput, context: ToolContext): Promise<Prepared
   const { command, restart } = input;
   if (!command && !restart) return failure('invalid_input', 'bash: command is required');
   const timeoutMs = clampTimeout(input.timeout_ms);
+  const { cwd } = restart
+    ? { cwd: context.workdir }
+    : await context.host.call('shell_facts', { session: context.session }, { signal: context.signal });
   return {
     subject: {
       summary: command ? 'Run a command' : 'Restart the shell',
-      detail: { kind: 'command', command: command ?? '', cwd: context.workdir },
+      detail: { kind: 'command', command: command ?? '', cwd },
     },
     async run() {
       const { host, session, signal } = context;
