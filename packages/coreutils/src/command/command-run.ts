@@ -3,6 +3,7 @@ import {
   describeError,
   encodeText,
   errnoOf,
+  type OpenFile,
   type ProgramContext,
   type ProgramFile,
   terminatingSignal,
@@ -16,6 +17,8 @@ export interface CommandInput {
   /** As it was given; `-` for standard input. */
   readonly name: string;
   readonly reader: ByteReader;
+  /** The open file behind the reader. */
+  readonly file: OpenFile | undefined;
 }
 
 /** A command at work: its arguments, its output and what it complains about. */
@@ -81,7 +84,8 @@ export class CommandRun<Name extends string> {
         const file = name === '-' ? undefined : this.context.open(name);
         opened = true;
         try {
-          await use({ name, reader: file ?? this.context.stdin });
+          const source = file ? file.file : this.context.descriptors.get(0);
+          await use({ name, reader: file ?? this.context.stdin, file: source });
         } finally {
           file?.close();
         }

@@ -1,7 +1,9 @@
 import type { ByteReader, Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
+import { quoteNameIfNeeded } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { isOutputFile } from '../../command/is-output-file.ts';
 import { type CatMarks, createLineMarker } from './line-marker.ts';
 
 type CatOption =
@@ -38,7 +40,11 @@ const USAGE: CommandUsage<CatOption> = {
 export const cat: Program = defineCommand(USAGE, async (run) => {
   const marks = readMarks(run);
   const mark = marks ? createLineMarker(marks) : undefined;
-  await run.eachInput(async ({ reader }) => {
+  await run.eachInput(async ({ name, reader, file }) => {
+    if (isOutputFile(run.context, file)) {
+      await run.fail(`${quoteNameIfNeeded(name)}: input file is output file`);
+      return;
+    }
     for (let bytes = await readSome(reader); bytes.length > 0; bytes = await readSome(reader)) {
       const shown = mark ? mark(bytes) : bytes;
       await run.context.stdout.write(shown);

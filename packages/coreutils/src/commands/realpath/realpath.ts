@@ -1,4 +1,12 @@
-import { describeError, isInside, joinPath, normalizePath, type Program, relativePath } from '@cloche/system';
+import {
+  describeError,
+  isInside,
+  joinPath,
+  normalizePath,
+  type Program,
+  relativePath,
+  SystemError,
+} from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import { quoteNameIfNeeded } from '../../arguments/quote.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
@@ -52,6 +60,7 @@ export const realpath: Program = defineCommand(USAGE, async (run) => {
 
 function resolve(run: CommandRun<RealpathOption>, name: string): string {
   const path = joinPath(run.context.cwd, name);
+  if (path === '') throw new SystemError('ENOENT', 'realpath', path);
   if (run.arguments.has('noSymlinks')) return normalizePath(path);
   const written = run.arguments.last('logical', 'physical') === 'logical' ? normalizePath(path) : path;
   return resolvePath(run.context.files, written, run.arguments.last('existing', 'missing') ?? 'canonicalize');

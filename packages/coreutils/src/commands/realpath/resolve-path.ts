@@ -7,6 +7,7 @@ const MAX_LINKS = 40;
 
 /** Returns the absolute path without links, `.` and `..`. Throws `SystemError` when a part that must exist is missing. */
 export function resolvePath(files: FileSystem, path: string, existence: Existence): string {
+  if (path === '') throw new SystemError('ENOENT', 'realpath', path);
   let resolved = '';
   let waiting = path.split('/').filter((name) => name !== '');
   let links = 0;
