@@ -1,15 +1,16 @@
-import { createClock, createMemoryFileSystem, decodeText, encodeText, type MemoryFileSystem } from '@cloche/system';
+import { createMemoryFileSystem, decodeText, encodeText, type MemoryFileSystem } from '@cloche/system';
 import { createLocalToolHost } from '../host/local-tool-host.ts';
 import type { ToolHost } from '../host/tool-host.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approval.ts';
 import { createPermissionGate, type PermissionPolicy } from '../permissions/permission-gate.ts';
 import { type CallEvent, createToolRunner, type PersistedToolResult } from '../runner/tool-runner.ts';
 import { agentToolset20260401 } from '../toolset/agent-toolset.ts';
+import { createTestClock } from './test-clock.ts';
 
 /** A script for the fake shell: what `run` does with its streams. */
 export type FakeScript = (streams: {
-  stdout: (text: string) => void;
-  stderr: (text: string) => void;
+  stdout: (text: string) => Promise<void>;
+  stderr: (text: string) => Promise<void>;
   signal: AbortSignal;
 }) => number | Promise<number>;
 
@@ -39,14 +40,7 @@ export function createTestWorkspace(
   const files = createMemoryFileSystem({ now: Date.now, ...(options.maxBytes ? { maxBytes: options.maxBytes } : {}) });
   files.makeDirectory('/workspace');
   files.makeDirectory('/tmp');
-  const clock = createClock({
-    now: Date.now,
-    monotonic: () => performance.now(),
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
-  });
+  const clock = createTestClock();
   let nextName = 0;
   const host = createLocalToolHost({
     files,
@@ -57,8 +51,8 @@ export function createTestWorkspace(
     hash: (bytes) => `${bytes.length}:${bytes.reduce((sum, byte) => (sum * 31 + byte) | 0, 7)}`,
     openShell: () => ({
       async run(script, { descriptors, signal }) {
-        const write = (descriptor: number) => (text: string) =>
-          void descriptors.get(descriptor)?.write(encodeText(text), signal);
+        const write = (descriptor: number) => async (text: string) =>
+          descriptors.get(descriptor)?.write(encodeText(text), signal);
         const ended = new Promise<'aborted'>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
         const run = options.scripts?.[script] ?? (() => 127);
         const end = await Promise.race([run({ stdout: write(1), stderr: write(2), signal }), ended]);

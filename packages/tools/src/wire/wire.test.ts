@@ -52,7 +52,7 @@ describe('the wire', () => {
     const workspace = createTestWorkspace({
       scripts: {
         hang: ({ stdout, signal: stopped }) => {
-          stdout('one');
+          void stdout('one');
           return new Promise((resolve) => stopped.addEventListener('abort', () => resolve(0)));
         },
       },
@@ -74,6 +74,34 @@ describe('the wire', () => {
     expect(await heard.promise).toBe('one');
     controller.abort();
     expect((await running).kind).toBe('cancelled');
+    lose('the test is over');
+  });
+
+  test('holds a command back while its listener is behind, and goes on when it has caught up', async () => {
+    let written = 0;
+    const workspace = createTestWorkspace({
+      scripts: {
+        flood: async ({ stdout, signal: stopped }) => {
+          while (!stopped.aborted && written < 400) {
+            await stdout('x'.repeat(65_536));
+            written++;
+          }
+          return 0;
+        },
+      },
+    });
+    const { host, lose } = connect(workspace.host);
+    const gate = createDeferred<void>();
+    const running = host.call(
+      'bash',
+      { session: 's', command: 'flood', timeoutMs: 60_000 },
+      { signal, onOutput: () => gate.promise },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(written).toBeLessThan(40);
+    gate.resolve();
+    expect((await running).kind).toBe('exited');
+    expect(written).toBe(400);
     lose('the test is over');
   });
 

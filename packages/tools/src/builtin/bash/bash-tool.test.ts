@@ -14,8 +14,8 @@ describe('bash', () => {
       silent: () => 3,
       nul: ({ stdout }) => (stdout('a\0b'), 0),
       large: ({ stdout }) => (stdout('é'.repeat(90_000)), 3),
-      flood: ({ stdout }) => {
-        for (let count = 0; count < 30; count++) stdout('z'.repeat(65_536));
+      flood: async ({ stdout }) => {
+        for (let count = 0; count < 30; count++) await stdout('z'.repeat(65_536));
         return 0;
       },
       hang: (streams) => (streams.stdout('so far\n'), waiting(streams)),
