@@ -124,6 +124,41 @@ test.describe('the demo', () => {
     await expect(text).toContainText('twothree');
   });
 
+  test('keeps typed text when another file is looked at, and says that it is not saved', async ({ page }) => {
+    await page.goto(`${DEMO}?workspace=drafts`);
+    await page.getByLabel('Import zip or files').setInputFiles([
+      { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one\n') },
+      { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('two\n') },
+    ]);
+    await page.getByRole('treeitem', { name: 'a.txt' }).click();
+    await page.getByLabel('Text of /workspace/a.txt').click();
+    await page.keyboard.type('typed ');
+    await page.getByRole('treeitem', { name: 'b.txt' }).click();
+    await expect(page.getByLabel('Text of /workspace/b.txt')).toContainText('two');
+    await page.getByRole('treeitem', { name: 'a.txt' }).click();
+    await expect(page.getByLabel('Text of /workspace/a.txt')).toContainText('typed');
+    await expect(page.getByText('it is not saved yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible();
+  });
+
+  test('asks before the sample task replaces files that were changed', async ({ page }) => {
+    await page.goto(`${DEMO}?workspace=sample`);
+    await page.getByLabel('Import zip or files').setInputFiles({
+      name: 'README.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('my own text\n'),
+    });
+    await expect(page.getByRole('treeitem', { name: 'README.md' })).toBeVisible();
+    page.once('dialog', (dialog) => {
+      expect(dialog.message()).toContain('replaces README.md');
+      void dialog.dismiss();
+    });
+    await page.getByRole('button', { name: 'Run the sample task' }).click();
+    await page.getByRole('treeitem', { name: 'README.md' }).click();
+    await expect(page.getByLabel('Text of /workspace/README.md')).toContainText('my own text');
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
     test(`fits a phone, in ${scheme}`, async ({ browser }) => {
       const context = await browser.newContext({ viewport: { width: 380, height: 760 }, colorScheme: scheme });

@@ -1,7 +1,7 @@
 import { NO_BYTES } from '../bytes.ts';
 
-/** A file grows its buffer by at most this much at once. */
-const MAX_GROWTH_BYTES = 16_777_216;
+/** Up to this size a file's buffer doubles when it is full; then it grows by a quarter, to waste less. */
+const DOUBLING_BYTES = 67_108_864;
 
 /**
  * The bytes of one file. Arrays that were handed out or taken over are never changed: the first change after that
@@ -64,7 +64,7 @@ export class FileContent {
 
   #makeRoom(needed: number, changedFrom: number): void {
     if (needed <= this.#buffer.length && changedFrom >= this.#sharedUntil) return;
-    const grown = Math.max(needed, Math.min(this.#size * 2, this.#size + MAX_GROWTH_BYTES));
+    const grown = Math.max(needed, Math.ceil(this.#size * (this.#size < DOUBLING_BYTES ? 2 : 1.25)));
     const copy = new Uint8Array(needed <= this.#buffer.length ? this.#buffer.length : grown);
     copy.set(this.#buffer.subarray(0, this.#size));
     this.#buffer = copy;
