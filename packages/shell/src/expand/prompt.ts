@@ -1,6 +1,5 @@
 import { baseName } from '@cloche/system';
 import type { Task } from '../execute/task.ts';
-import { lineNumberAt } from '../script/source-text.ts';
 import type { Shell } from '../shell.ts';
 import { readVariable } from '../variables/shell-variables.ts';
 import { expandToText } from './expand-to-text.ts';
@@ -79,9 +78,4 @@ function dateText(shell: Shell, format: (date: Date) => string): string {
 
 function pad(number: number): string {
   return String(number).padStart(2, '0');
-}
-
-/** Returns the line number that messages of the running command name. */
-export function currentLine(shell: Shell): number {
-  return lineNumberAt(shell.source, shell.offset);
 }

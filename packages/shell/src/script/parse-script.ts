@@ -2,7 +2,6 @@ import { type ParsedScript, parse } from 'unbash';
 
 export {
   type AndOr,
-  type ArithmeticCommand,
   type ArithmeticFor,
   type Assignment,
   type Case,
@@ -23,7 +22,6 @@ export {
   type Redirection,
   type Select,
   type Statement,
-  type Subshell,
   type SyntaxNode,
   type TestExpression,
   type While,

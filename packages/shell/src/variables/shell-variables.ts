@@ -4,7 +4,7 @@ import { add, type Integer } from '../arithmetic/integer.ts';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Shell } from '../shell.ts';
 import { IndexedArray } from './indexed-array.ts';
-import { createVariable, foldCase, scalarOf, type Variable, type VariableValue, valueOf } from './variable.ts';
+import { foldCase, scalarOf, type Variable, type VariableValue, valueOf } from './variable.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const REFERENCE = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*)\])?$/s;
@@ -170,15 +170,6 @@ export function convert(shell: Shell, variable: Variable, value: string, before:
   if (!variable.isInteger) return foldCase(variable, before === undefined ? value : before + value);
   const number = evaluate(shell, value);
   return String(before === undefined ? number : add(evaluate(shell, before), number));
-}
-
-/** Declares a local variable in the running function. */
-export function declareLocal(shell: Shell, name: string): Variable {
-  const known = shell.variables.getLocal(name);
-  if (known) return known;
-  const variable = createVariable();
-  shell.variables.setLocal(name, variable);
-  return variable;
 }
 
 /** Evaluates arithmetic text in the shell's variables. Throws `ShellError` with bash's wording. */
