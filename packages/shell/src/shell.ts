@@ -128,6 +128,8 @@ export interface Shell {
   /** Above 0 where `set -e` and the ERR trap do not act: conditions, `!`, parts of `&&` and `||`. */
   uncheckedDepth: number;
   loopDepth: number;
+  /** How many lines of commands were read, for `\\#` in prompts. */
+  commandNumber: number;
   depth: number;
   subshellDepth: number;
   /** Set while a trap runs: the status that `exit` without an argument gives. */

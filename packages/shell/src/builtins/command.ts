@@ -21,14 +21,13 @@ function describe(
   names: readonly string[],
   { isLong, out, error }: { isLong: boolean; out(text: string): void; error(text: string): void },
 ): number {
-  let status = 0;
+  let status = names.length > 0 ? 1 : 0;
   for (const name of names) {
     const [kind] = findCommandKinds(shell, name, {});
-    if (kind) out(`${describeCommand(shell, name, kind, isLong ? 'long' : 'short')}\n`);
-    else {
-      status = 1;
-      if (isLong) error(`${name}: not found`);
-    }
+    if (kind) {
+      status = 0;
+      out(`${describeCommand(shell, name, kind, isLong ? 'long' : 'short')}\n`);
+    } else if (isLong) error(`${name}: not found`);
   }
   return status;
 }

@@ -3,6 +3,7 @@ import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import { parseScript } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { assignElements, type PreparedAssignment } from '../variables/prepared-assignment.ts';
 import {
@@ -101,11 +102,12 @@ function applyKind(variable: Variable, { set, clear, name }: DeclarationOptions 
   if (set.has('A')) {
     if (variable.value instanceof IndexedArray)
       throw new ShellError(`${name}: cannot convert indexed to associative array`);
-    if (!(variable.value instanceof Map)) {
-      variable.value = new Map(typeof variable.value === 'string' ? [['0', variable.value]] : []);
+    if (!(variable.value instanceof AssociativeArray)) {
+      variable.value = new AssociativeArray(typeof variable.value === 'string' ? [['0', variable.value]] : []);
     }
   } else if (set.has('a')) {
-    if (variable.value instanceof Map) throw new ShellError(`${name}: cannot convert associative to indexed array`);
+    if (variable.value instanceof AssociativeArray)
+      throw new ShellError(`${name}: cannot convert associative to indexed array`);
     toIndexedArray(variable);
   }
   if ((clear.has('a') || clear.has('A')) && typeof variable.value === 'object') {
@@ -165,6 +167,7 @@ function assignDeclared(
   }
   if (variable.value instanceof IndexedArray) {
     variable.value.set(0, convert(shell, variable, value, append ? (variable.value.get(0) ?? '') : undefined));
-  } else if (variable.value instanceof Map) variable.value.set('0', convert(shell, variable, value, undefined));
+  } else if (variable.value instanceof AssociativeArray)
+    variable.value.set('0', convert(shell, variable, value, undefined));
   else variable.value = convert(shell, variable, value, append ? (variable.value ?? '') : undefined);
 }

@@ -33,6 +33,7 @@ function applySetArguments(call: BuiltinCall, args: readonly string[]): number {
       if (index + 1 < args.length) shell.positional = args.slice(index + 1);
       return 0;
     }
+    if (arg === '+') continue;
     if (!/^[-+]./.test(arg)) {
       shell.positional = args.slice(index);
       return 0;

@@ -9,7 +9,6 @@ import {
 } from '../redirect/apply-redirections.ts';
 import type { Assignment, Command } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
-import { formatValue } from '../variables/format-variable.ts';
 import { applyAssignment, type PreparedAssignment } from '../variables/prepared-assignment.ts';
 import { assignReference, readVariable } from '../variables/shell-variables.ts';
 import { cloneVariable, createVariable } from '../variables/variable.ts';
@@ -77,7 +76,8 @@ function* expandWords(
   operands: (string | PreparedAssignment)[],
 ): Task<void> {
   if (node.name) yield* expandArgument(shell, node.name, words);
-  const isDeclaration = words[0] !== undefined && isDeclarationCommand(shell, words[0], node);
+  const isDeclaration = words[0] !== undefined && isDeclarationCommand(shell, words[0]);
+  if (isDeclaration) operands.push(...words.splice(1));
   for (const arg of node.args) {
     if (arg.type === 'Assignment' && isDeclaration) {
       operands.push(yield* prepareAssignment(shell, arg));
@@ -90,8 +90,8 @@ function* expandWords(
   }
 }
 
-function isDeclarationCommand(shell: Shell, name: string, node: Command): boolean {
-  return shell.builtins.get(name)?.isDeclaration === true && !shell.functions.has(name) && node.args.length > 0;
+function isDeclarationCommand(shell: Shell, name: string): boolean {
+  return shell.builtins.get(name)?.isDeclaration === true && !shell.functions.has(name);
 }
 
 /** A command without a name: assignments to the shell's variables, and redirections that only open files. */
@@ -215,5 +215,5 @@ function* environmentWith(shell: Shell, assignments: readonly PreparedAssignment
 }
 
 function formatElements(elements: NonNullable<PreparedAssignment['elements']>): string {
-  return `(${elements.map(({ value }) => formatValue(value)).join(' ')})`;
+  return `(${elements.map(({ value }) => value).join(' ')})`;
 }

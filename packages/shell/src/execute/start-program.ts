@@ -8,6 +8,7 @@ import {
   type ProgramLocation,
 } from '@cloche/system';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { scalarOf, type Variable } from '../variables/variable.ts';
 import type { Completion } from './completion.ts';
 import { reportError } from './report-error.ts';
@@ -134,7 +135,7 @@ export function exportedEnvironment(shell: Shell): Map<string, string> {
 }
 
 function addExported(env: Map<string, string>, name: string, variable: Variable): void {
-  if (!variable.isExported || variable.value instanceof Map) return;
+  if (!variable.isExported || variable.value instanceof AssociativeArray) return;
   const value = scalarOf(variable);
   if (value !== undefined && (typeof variable.value === 'string' || variable.compute)) env.set(name, value);
 }

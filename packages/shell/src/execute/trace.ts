@@ -35,5 +35,5 @@ function* tracePrefix(shell: Shell): Task<string> {
   shell.options = options;
   shell.status = status;
   const first = String.fromCodePoint(prompt.codePointAt(0) ?? 0);
-  return prompt === '' ? '' : first.repeat(shell.traceDepth) + prompt;
+  return prompt === '' ? '' : first.repeat(shell.traceDepth - 1) + prompt;
 }

@@ -2,6 +2,7 @@ import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import { optionLetters } from '../options.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import {
   assignReference,
@@ -41,12 +42,12 @@ export function* expandParameter(
   if (operation?.kind === 'bad') throw new ShellError(`${expansion.text}: bad substitution`);
   if (operation?.kind === 'names') {
     const values = [...shell.variables.visible()].filter(
-      ([name, variable]) => name.startsWith(expansion.name) && scalarOf(variable) !== undefined,
+      ([name, variable]) => name.startsWith(expansion.name) && valueOf(variable) !== undefined,
     );
     sink.addList(values.map(([name]) => name).sort(), { joiner: operation.joiner, isQuoted });
     return;
   }
-  if (expansion.isIndirect && expansion.subscript?.kind === 'all') {
+  if (expansion.isIndirect && expansion.subscript?.kind === 'all' && !operation) {
     const variable = shell.variables.get(resolveName(shell, expansion.name));
     const keys = keysOf(variable ? valueOf(variable) : undefined);
     sink.addList(keys, { joiner: expansion.subscript.joiner, isQuoted });
@@ -126,7 +127,7 @@ export function* resolveParameter(shell: Shell, name: string, subscript: Subscri
   }
   if (place.text === '') throw new ShellError(`\${${name}[]}: bad substitution`);
   const key = yield* expandToText(shell, place.word);
-  if (value instanceof Map) {
+  if (value instanceof AssociativeArray) {
     return { name: target.name, subscript: key, value: { kind: 'text', text: value.get(key) } };
   }
   const index = elementIndex(shell, value, key, name);
@@ -170,7 +171,12 @@ function checkSet(shell: Shell, { name, value, subscript }: Parameter, expansion
     : subscript === undefined
       ? name
       : `${name}[${expansion.subscript?.kind === 'element' ? expansion.subscript.text : subscript}]`;
-  throw new ShellError(`${shown}: unbound variable`, { effect: 'shell', status: 1 });
+  throw new ShellError(`${shown}: unbound variable`, { effect: 'shell', status: fatalStatus(shell) });
+}
+
+/** A parameter that must be set ends the shell; with `-c` bash then gives 127. */
+function fatalStatus(shell: Shell): number {
+  return shell.mode === 'c' ? 127 : 1;
 }
 
 function lengthOf(value: ParameterValue): ParameterValue {
@@ -191,7 +197,7 @@ function* expandDefault(
   { parameter, expansion, operation, isQuoted, sink }: DefaultExpansion,
 ): Task<void> {
   const { value } = parameter;
-  const isThere = operation.emptyCounts ? isNotEmpty(shell, value) : isSet(value);
+  const isThere = operation.emptyCounts ? isNotEmpty(value) : isSet(value);
   if (operation.action === 'alternative') {
     if (isThere) yield* expandOperand(shell, operation.operand, isQuoted, sink);
     else if (isQuoted && value.kind === 'text') sink.addQuoted('');
@@ -208,7 +214,7 @@ function* expandDefault(
   const text = yield* expandToText(shell, operation.operand);
   if (operation.action === 'error') {
     const message = text || (operation.emptyCounts ? 'parameter null or not set' : 'parameter not set');
-    throw new ShellError(`${parameterText(expansion)}: ${message}`, { effect: 'shell', status: 127 });
+    throw new ShellError(`${parameterText(expansion)}: ${message}`, { effect: 'shell', status: fatalStatus(shell) });
   }
   if (!/^[A-Za-z_]/.test(parameter.name)) throw new ShellError(`$${parameter.name}: cannot assign in this way`);
   assignReference(shell, { kind: 'variable', name: parameter.name, subscript: parameter.subscript }, text);
@@ -231,9 +237,7 @@ function isSet(value: ParameterValue): boolean {
   return value.kind === 'list' ? value.values.length > 0 : value.text !== undefined;
 }
 
-function isNotEmpty(shell: Shell, value: ParameterValue): boolean {
+function isNotEmpty(value: ParameterValue): boolean {
   if (value.kind === 'text') return value.text !== undefined && value.text !== '';
-  const ifs = readVariable(shell, 'IFS');
-  const separator = value.joiner === '@' ? ' ' : ifs === undefined ? ' ' : ifs.slice(0, 1);
-  return value.values.join(separator) !== '';
+  return value.values.length > 1 || (value.values[0] ?? '') !== '';
 }

@@ -159,7 +159,9 @@ function duplicate(shell: Shell, redirect: Redirect, word: string, replaced: Rep
   }
   const match = /^(\d+)(-?)$/.exec(word);
   if (!match) {
-    if (redirect.operator === '<&' || redirect.descriptor) throw new ShellError(`${word}: ambiguous redirect`);
+    const { descriptor } = redirect;
+    const isOutput = !descriptor || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
+    if (redirect.operator === '<&' || !isOutput) throw new ShellError(`${word}: ambiguous redirect`);
     openBoth(shell, word, false, replaced);
     return;
   }

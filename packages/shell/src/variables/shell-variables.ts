@@ -2,7 +2,9 @@ import type { ArithmeticVariables } from '../arithmetic/evaluate-arithmetic.ts';
 import { ArithmeticError, type VariableReference } from '../arithmetic/expression.ts';
 import { add, type Integer } from '../arithmetic/integer.ts';
 import { ShellError } from '../execute/shell-error.ts';
+import { expandSubscriptAtOnce } from '../expand/expand-subscript.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from './associative-array.ts';
 import { IndexedArray } from './indexed-array.ts';
 import { foldCase, scalarOf, type Variable, type VariableValue, valueOf } from './variable.ts';
 
@@ -30,7 +32,9 @@ export function resolveReference(shell: Shell, reference: VariableReference): Va
     if (!variable?.isNameReference || typeof variable.value !== 'string' || variable.value === '') return current;
     const target = splitReference(variable.value);
     if (!target || target.name === current.name) return current;
-    current = { kind: 'variable', name: target.name, subscript: target.subscript ?? current.subscript };
+    const subscript =
+      target.subscript === undefined ? current.subscript : expandSubscriptAtOnce(shell, target.subscript);
+    current = { kind: 'variable', name: target.name, subscript };
   }
   return current;
 }
@@ -58,7 +62,7 @@ export function readReference(shell: Shell, reference: VariableReference): strin
   if (!variable) return undefined;
   const value = valueOf(variable);
   if (subscript === '@' || subscript === '*') return elementsOf(value).join(' ');
-  if (value instanceof Map) return value.get(subscript);
+  if (value instanceof AssociativeArray) return value.get(subscript);
   const index = elementIndex(shell, value, subscript, name);
   if (value instanceof IndexedArray) return value.get(index);
   return index === 0 ? value : undefined;
@@ -130,7 +134,7 @@ function assignScalar(shell: Shell, variable: Variable, value: string, append: b
   const current = variable.value;
   if (current instanceof IndexedArray) {
     current.set(0, convert(shell, variable, value, append ? (current.get(0) ?? '') : undefined));
-  } else if (current instanceof Map) {
+  } else if (current instanceof AssociativeArray) {
     current.set('0', convert(shell, variable, value, append ? (current.get('0') ?? '') : undefined));
   } else variable.value = convert(shell, variable, value, append ? (current ?? '') : undefined);
 }
@@ -141,7 +145,7 @@ function assignElement(
   element: { name: string; subscript: string; value: string; append: boolean },
 ): void {
   const { name, subscript, append } = element;
-  if (variable.value instanceof Map) {
+  if (variable.value instanceof AssociativeArray) {
     const value = convert(shell, variable, element.value, append ? (variable.value.get(subscript) ?? '') : undefined);
     variable.value.set(subscript, value);
     return;

@@ -1,10 +1,8 @@
+import { AssociativeArray } from './associative-array.ts';
 import { IndexedArray } from './indexed-array.ts';
 
 /** What a variable holds; `undefined` when it is declared but not set. */
 export type VariableValue = string | IndexedArray | AssociativeArray | undefined;
-
-/** An associative array, in the order in which its keys were first set. */
-export type AssociativeArray = Map<string, string>;
 
 /** Letters of `declare`: what a variable has besides its value. */
 export interface VariableAttributes {
@@ -46,7 +44,7 @@ export function cloneVariable(variable: Variable): Variable {
 /** Copies arrays; strings are shared. */
 export function cloneValue(value: VariableValue): VariableValue {
   if (value instanceof IndexedArray) return value.clone();
-  return value instanceof Map ? new Map(value) : value;
+  return value instanceof AssociativeArray ? value.clone() : value;
 }
 
 /** Returns the value that `$name` means: element 0 of an array. */
