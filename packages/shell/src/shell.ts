@@ -70,7 +70,7 @@ export interface Interpreter {
   runWords(
     shell: Shell,
     words: readonly string[],
-    options: { skips: 'nothing' | 'functions' | 'all but builtins' },
+    options: { skips: 'nothing' | 'functions' | 'all but builtins'; path?: string | undefined },
   ): Task<Completion>;
   /** Runs a function that exists. */
   callFunction(shell: Shell, definition: ShellFunction, args: readonly string[]): Task<Completion>;

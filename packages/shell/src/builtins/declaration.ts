@@ -85,17 +85,16 @@ function findOrCreate(shell: Shell, name: string, { scope, set, clear }: Declara
   }
   if (scope === 'visible' || variables.depth === 0) return variables.getOrCreate(followed);
   const known = variables.getLocal(name);
-  if (known) return known;
+  if (known) {
+    known.isTemporary = false;
+    return known;
+  }
   const outer = variables.get(name);
   if (outer?.isReadonly && !outer.compute) throw new ShellError(`${name}: readonly variable`);
-  const created = outer && shell.shellOptions.has('localvar_inherit') ? cloneVariable(outer) : createVariable();
-  if (outer?.isExported && !created.isExported && isTemporary(shell, name)) return outer;
+  const inherits = outer?.isTemporary === true || shell.shellOptions.has('localvar_inherit');
+  const created = outer && inherits ? { ...cloneVariable(outer), isTemporary: false } : createVariable();
   variables.setLocal(name, created);
   return created;
-}
-
-function isTemporary(shell: Shell, name: string): boolean {
-  return shell.variables.getLocal(name) !== undefined;
 }
 
 function applyKind(variable: Variable, { set, clear, name }: DeclarationOptions & { name: string }): void {
@@ -121,6 +120,8 @@ function declareReference(variable: Variable, { name, value }: PreparedAssignmen
     if (!splitReference(value)) throw new ShellError(`\`${value}': invalid variable name for name reference`);
     variable.value = value;
   }
+  if (typeof variable.value === 'string' && variable.value !== '' && !splitReference(variable.value))
+    throw new ShellError(`\`${variable.value}': invalid variable name for name reference`);
   if (typeof variable.value === 'object') throw new ShellError(`${name}: reference variable cannot be an array`);
   variable.isNameReference = true;
 }

@@ -60,8 +60,8 @@ export const mapfileBuiltin: Builtin = function* ({ shell, args, error }) {
       skip--;
       continue;
     }
-    const text = decodeText(bytes).replaceAll('\0', '');
-    const line = isComplete && !flags.has('t') ? text + ending : text;
+    const text = decodeText(bytes);
+    const [line = ''] = (isComplete && !flags.has('t') ? text + ending : text).split('\0', 1);
     count++;
     if (callback !== undefined && count % quantum === 0) {
       const firstLine = lineNumberAt(shell.source, shell.offset);

@@ -44,13 +44,13 @@ export function* expandParameter(
     const values = [...shell.variables.visible()].filter(
       ([name, variable]) => name.startsWith(expansion.name) && valueOf(variable) !== undefined,
     );
-    sink.addList(values.map(([name]) => name).sort(), { joiner: operation.joiner, isQuoted });
+    addNames(shell, sink, values.map(([name]) => name).sort(), { joiner: operation.joiner, isQuoted, separator: '' });
     return;
   }
   if (expansion.isIndirect && expansion.subscript?.kind === 'all' && !operation) {
     const variable = shell.variables.get(resolveName(shell, expansion.name));
     const keys = keysOf(variable ? valueOf(variable) : undefined);
-    sink.addList(keys, { joiner: expansion.subscript.joiner, isQuoted });
+    addNames(shell, sink, keys, { joiner: expansion.subscript.joiner, isQuoted, separator: ' ' });
     return;
   }
   const parameter = expansion.isIndirect
@@ -68,6 +68,17 @@ export function* expandParameter(
   );
 }
 
+/** Adds names or keys; unquoted `*` joins them when nothing is split, with a separator of its own. */
+function addNames(
+  shell: Shell,
+  sink: ExpansionSink,
+  names: readonly string[],
+  { joiner, isQuoted, separator }: { joiner: '@' | '*'; isQuoted: boolean; separator: string },
+): void {
+  if (joiner === '*' && !isQuoted && readVariable(shell, 'IFS') === '') sink.addSplit(names.join(separator));
+  else sink.addList(names, { joiner, isQuoted });
+}
+
 function addValue(value: ParameterValue, isQuoted: boolean, sink: ExpansionSink): void {
   if (value.kind === 'list') sink.addList(value.values, { joiner: value.joiner, isQuoted });
   else if (isQuoted) sink.addQuoted(value.text ?? '');
@@ -77,7 +88,7 @@ function addValue(value: ParameterValue, isQuoted: boolean, sink: ExpansionSink)
 /** Returns the value of a plain named variable that is set; everything else takes the long way. */
 function simpleValue(shell: Shell, name: string): string | undefined {
   const code = name.charCodeAt(0);
-  if (code > 64) return readVariable(shell, name);
+  if (code > 64) return shell.variables.get(name)?.isNameReference ? undefined : readVariable(shell, name);
   return name === '@' || name === '*' ? undefined : specialParameter(shell, name);
 }
 
@@ -151,6 +162,7 @@ function* resolveIndirect(shell: Shell, { name, subscript }: ParameterExpansion)
   const pointer = yield* resolveParameter(shell, name, subscript);
   const text = pointer.value.kind === 'list' ? pointer.value.values.join(' ') : pointer.value.text;
   if (text === undefined || text === '') {
+    if (text === undefined && typeof variable?.value === 'object') return { ...pointer, value: { kind: 'text', text } };
     if (text === undefined && pointer.name !== '!') throw new ShellError(`${name}: invalid indirect expansion`);
     throw new ShellError(`${text ?? ''}: invalid variable name`);
   }

@@ -75,7 +75,10 @@ export class ScriptText {
     const lineEnd = source.text.indexOf('\n', last.end);
     const end = lineEnd < 0 ? source.text.length : lineEnd + 1;
     const isLast = first + count >= parsed.commands.length;
-    if (problem && (problem.pos <= (lineEnd < 0 ? source.text.length : lineEnd) || (isLast && isUnfinished(problem, source)))) {
+    if (
+      problem &&
+      (problem.pos <= (lineEnd < 0 ? source.text.length : lineEnd) || (isLast && isUnfinished(problem, source)))
+    ) {
       return { kind: 'error', problem: describeSyntaxError(problem, source), source };
     }
     const statements = parsed.commands.slice(first, first + count);

@@ -39,6 +39,8 @@ export function applyAssignment(shell: Shell, assignment: PreparedAssignment): v
   if (!elements) return;
   if (subscript !== undefined) throw new ShellError(`${name}[${subscript}]: cannot assign list to array member`);
   const target = resolveReference(shell, { kind: 'variable', name, subscript: undefined });
+  if (target.subscript !== undefined)
+    throw new ShellError(`\`${target.name}[${target.subscript}]': not a valid identifier`);
   const variable = shell.variables.getOrCreate(target.name);
   checkWritable(target.name, variable);
   assignElements(shell, variable, elements, { append, name: target.name });

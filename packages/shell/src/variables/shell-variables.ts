@@ -24,7 +24,7 @@ export function splitReference(text: string): VariableReference | undefined {
   return { kind: 'variable', name: match[1] ?? '', subscript: match[2] };
 }
 
-/** Follows name references and returns the reference that is really meant. */
+/** Follows name references and returns the reference that is really meant; no name when they go in a circle. */
 export function resolveReference(shell: Shell, reference: VariableReference): VariableReference {
   let current = reference;
   for (let count = 0; count < MAX_REFERENCES; count++) {
@@ -32,11 +32,13 @@ export function resolveReference(shell: Shell, reference: VariableReference): Va
     if (!variable?.isNameReference || typeof variable.value !== 'string' || variable.value === '') return current;
     const target = splitReference(variable.value);
     if (!target || target.name === current.name) return current;
+    if (target.subscript !== undefined && current.subscript !== undefined)
+      throw new ShellError(`\`${variable.value}': not a valid identifier`);
     const subscript =
       target.subscript === undefined ? current.subscript : expandSubscriptAtOnce(shell, target.subscript);
     current = { kind: 'variable', name: target.name, subscript };
   }
-  return current;
+  return { kind: 'variable', name: '', subscript: undefined };
 }
 
 /** Returns the variable that a name means, name references followed. */
@@ -111,6 +113,7 @@ export function assignReference(
   options: AssignOptions = {},
 ): void {
   const { name, subscript } = resolveReference(shell, reference);
+  if (name === '') throw new ShellError(`${reference.name}: circular name reference`);
   const variable = shell.variables.getOrCreate(name);
   if (variable.isNameReference && subscript === undefined && !splitReference(value)) {
     throw new ShellError(`${value}: invalid variable name for name reference`);

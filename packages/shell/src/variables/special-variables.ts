@@ -95,7 +95,7 @@ function nextRandom(shell: Shell): number {
 function functionNames(shell: Shell): VariableValue {
   if (!shell.frames.some((frame) => frame.kind === 'function')) return undefined;
   const names = shell.frames.map((frame) => (frame.kind === 'source' ? 'source' : frame.name)).reverse();
-  return new IndexedArray(shell.mode === 'c' ? names : [...names, 'main']);
+  return new IndexedArray(shell.mode === '' ? [...names, 'main'] : names);
 }
 
 function frameSources(shell: Shell): string[] {

@@ -17,6 +17,8 @@ export interface VariableAttributes {
 /** A shell variable. */
 export interface Variable extends VariableAttributes {
   value: VariableValue;
+  /** An assignment before a command made it; unsetting it shows the variable behind it again. */
+  isTemporary?: boolean;
   /** Computes the value each time it is read (`RANDOM`, `SECONDS`). */
   compute?: (() => VariableValue) | undefined;
   /** Takes an assignment instead of storing it. */
