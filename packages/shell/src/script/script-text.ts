@@ -134,7 +134,7 @@ interface ParseProblem {
 
 /** A command that the end of the text leaves open is the last one, wherever its words stand. */
 function isUnfinished({ message, pos }: ParseProblem, { text }: SourceText): boolean {
-  return /^expected/.test(message) && text.slice(pos).trim() === '';
+  return message.startsWith('expected') && text.slice(pos).trim() === '';
 }
 
 function firstProblem(parsed: ParsedScript): ParseProblem | undefined {
