@@ -66,6 +66,7 @@ export function createShell(start: ShellStart): Shell {
     descriptors: new DescriptorTable(start.descriptors),
     cwd: normalizePath(start.cwd),
     umask: start.umask,
+    resourceLimits: new Map(),
     traps: createTrapTable(),
     jobs: createJobTable(),
     directories: [],

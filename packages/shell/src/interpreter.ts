@@ -140,11 +140,15 @@ function* readWholeFile(shell: Shell, target: WordNode): Task<string> {
     return '';
   }
   const chunks: Uint8Array[] = [];
+  let length = 0;
   try {
     for (;;) {
       yield* takeTurn(shell);
       const bytes = yield* waitFor(file.read(65_536, shell.signal));
       if (bytes.length === 0) break;
+      length += bytes.length;
+      const { maxTextBytes } = shell.limits;
+      if (length > maxTextBytes) throw new LimitExceeded('maxTextBytes', maxTextBytes, `bytes of ${path}`);
       chunks.push(bytes);
     }
   } finally {

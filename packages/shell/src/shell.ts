@@ -105,6 +105,8 @@ export interface Shell {
   descriptors: DescriptorTable;
   cwd: string;
   umask: number;
+  /** What `ulimit` set, by letter. */
+  readonly resourceLimits: Map<string, { readonly soft: string; readonly hard: string }>;
   readonly traps: TrapTable;
   readonly jobs: JobTable;
   /** `pushd`'s stack below the current directory. */
