@@ -39,6 +39,7 @@ import {
   type OpenOptions,
   SystemError,
 } from '@cloche/system';
+import { withMask } from './process-mask.ts';
 
 /** Creates the file system of the host. Paths go through as bytes, so names that are not UTF-8 survive. */
 export function createNodeFileSystem(): FileSystem {
@@ -59,7 +60,7 @@ export function createNodeFileSystem(): FileSystem {
       call('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'buffer' }).map(toEntry)),
     makeDirectory: (path, mode = 0o755) =>
       call('mkdir', path, (name) => {
-        mkdirSync(name, { mode });
+        withMask(0, () => mkdirSync(name, { mode }));
       }),
     removeDirectory: (path) => call('rmdir', path, (name) => rmdirSync(name)),
     unlink: (path) => call('unlink', path, (name) => unlinkSync(name)),
@@ -92,7 +93,9 @@ export function createNodeFileSystem(): FileSystem {
 }
 
 function openHandle(path: string, options: OpenOptions): FileHandle {
-  const descriptor = call('open', path, (name) => openSync(name, openFlags(options), options.mode ?? 0o644));
+  const descriptor = call('open', path, (name) =>
+    withMask(0, () => openSync(name, openFlags(options), options.mode ?? 0o644)),
+  );
   const isSeekable = fstatSync(descriptor).isFile();
   const at = (position: number): number | null => (isSeekable ? position : null);
   return {

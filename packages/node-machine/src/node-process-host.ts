@@ -7,10 +7,10 @@ import {
   type ProgramTable,
   SystemError,
 } from '@cloche/system';
-import { startHostProcess } from './start-host-process.ts';
+import { createHostStarter } from './start-host-process.ts';
 
 /** Directories in which the machine's own programs stand before the host's. */
-const PROGRAM_DIRECTORIES = ['/usr/bin', '/bin', '/usr/local/bin'];
+const PROGRAM_DIRECTORIES = ['/usr/bin', '/bin'];
 
 /** Creates a process host that runs the given programs in this thread and the host's executables as its processes. */
 export function createNodeProcessHost(resources: ProgramResources, programs: ProgramTable): ProcessHost {
@@ -18,7 +18,7 @@ export function createNodeProcessHost(resources: ProgramResources, programs: Pro
     ...resources,
     programs,
     programDirectories: PROGRAM_DIRECTORIES,
-    startExecutable: startHostProcess,
+    startExecutable: createHostStarter(),
   });
   return {
     ...host,

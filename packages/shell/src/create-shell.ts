@@ -1,4 +1,4 @@
-import { normalizePath, type OpenFile, type SignalName } from '@cloche/system';
+import { decodeText, normalizePath, type OpenFile, type SignalName } from '@cloche/system';
 import { createArithmeticEvaluator } from './arithmetic/evaluate-arithmetic.ts';
 import { BUILTINS } from './builtins/builtin-table.ts';
 import { createInterpreter } from './interpreter.ts';
@@ -66,6 +66,7 @@ export function createShell(start: ShellStart): Shell {
     descriptors: new DescriptorTable(start.descriptors),
     cwd: normalizePath(start.cwd),
     umask: start.umask,
+    resourceLimits: new Map(),
     traps: createTrapTable(),
     jobs: createJobTable(),
     directories: [],
@@ -81,6 +82,7 @@ export function createShell(start: ShellStart): Shell {
     offset: 0,
     uncheckedDepth: 0,
     loopDepth: 0,
+    commandNumber: 0,
     depth: 0,
     subshellDepth: 0,
     trapStatus: undefined,
@@ -150,15 +152,33 @@ function declareShellVariables(shell: Shell): void {
   setVariable(shell, 'HOSTTYPE', 'x86_64');
   setVariable(shell, 'MACHTYPE', 'x86_64-pc-linux-gnu');
   setVariable(shell, 'OSTYPE', 'linux-gnu');
-  if (!shell.variables.get('HOSTNAME')) setVariable(shell, 'HOSTNAME', 'localhost');
+  if (!shell.variables.get('HOSTNAME')) setVariable(shell, 'HOSTNAME', hostName(shell));
+  if (!shell.variables.get('SHELL')) setVariable(shell, 'SHELL', '/bin/bash');
   if (!shell.variables.get('PATH'))
     setVariable(shell, 'PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin');
   if (!shell.variables.get('TERM')) setVariable(shell, 'TERM', 'dumb');
 }
 
+function realPathOr({ machine }: Shell, path: string): string {
+  try {
+    return machine.files.realPath(path);
+  } catch {
+    return path;
+  }
+}
+
+function hostName({ machine }: Shell): string {
+  try {
+    return decodeText(machine.files.readFile('/etc/hostname')).trim();
+  } catch {
+    return 'localhost';
+  }
+}
+
 /** Keeps an inherited PWD that names the current directory, links included. */
 function workingDirectory(shell: Shell): string {
   const inherited = shell.variables.get('PWD')?.value;
+  if (inherited === undefined) shell.cwd = realPathOr(shell, shell.cwd);
   if (typeof inherited === 'string' && inherited.startsWith('/') && inherited !== shell.cwd) {
     try {
       if (shell.machine.files.realPath(inherited) === shell.machine.files.realPath(shell.cwd))

@@ -1,6 +1,6 @@
 import { concatBytes, createPipe, type OpenFile } from '@cloche/system';
 import { callFunction } from './execute/call-function.ts';
-import type { Completion } from './execute/completion.ts';
+import { type Completion, EXIT, NORMAL } from './execute/completion.ts';
 import { executeCommand } from './execute/execute-command.ts';
 import { runCommand } from './execute/execute-simple-command.ts';
 import { executeStatements } from './execute/execute-statements.ts';
@@ -13,7 +13,7 @@ import { expandParts, expandTarget } from './expand/expand-word.ts';
 import { LimitExceeded } from './limits.ts';
 import { openPath } from './redirect/apply-redirections.ts';
 import { type ParsedScript, parseScript, type WordNode } from './script/parse-script.ts';
-import { readText } from './script/script-reader.ts';
+import { readText, type ScriptReader } from './script/script-reader.ts';
 import { lineNumberAt, type SourceText } from './script/source-text.ts';
 import type { Interpreter, NestedRun, Shell } from './shell.ts';
 import type { NestedScript } from './words/word.ts';
@@ -80,8 +80,13 @@ export function createInterpreter(): Interpreter {
       shell.lastBackgroundPid = process.pid;
       return `/dev/fd/${descriptor}`;
     },
-    runWords: (shell, words, { skips }) =>
-      runCommand(shell, { words, operands: words.slice(1), assignments: [] }, skips),
+    runWords: (shell, words, { skips, path }) =>
+      runCommand(
+        shell,
+        { words, operands: words.slice(1), assignments: [] },
+        skips,
+        path === undefined ? {} : { path },
+      ),
     callFunction: (shell, fn, args) => callFunction(shell, fn, args),
   };
 }
@@ -91,11 +96,23 @@ function* runText(shell: Shell, text: string, { name, firstLine, caller }: Neste
     throw new LimitExceeded('maxDepth', shell.limits.maxDepth, 'nested evaluations');
   shell.depth++;
   try {
-    const run = (): Task<Completion> => runReader(shell, readText(text, name, firstLine), { isMain: false, caller });
+    const run = (): Task<Completion> => runInside(shell, readText(text, name, firstLine), caller);
     if (shell.depth % TEXTS_PER_STACK === 0) return yield* onFreshStack(run);
     return yield* run();
   } finally {
     shell.depth--;
+  }
+}
+
+/** An error in a text that a command runs ends the text, and the command with its status. */
+function* runInside(shell: Shell, reader: ScriptReader, caller: string | undefined): Task<Completion> {
+  try {
+    return yield* runReader(shell, reader, { isMain: false, caller });
+  } catch (error) {
+    if (!(error instanceof ShellError) || error.effect === 'shell') throw error;
+    if (error.message !== '') yield* reportError(shell, error.message);
+    shell.status = error.status;
+    return shell.options.has('errexit') && shell.uncheckedDepth === 0 ? EXIT : NORMAL;
   }
 }
 
@@ -123,11 +140,15 @@ function* readWholeFile(shell: Shell, target: WordNode): Task<string> {
     return '';
   }
   const chunks: Uint8Array[] = [];
+  let length = 0;
   try {
     for (;;) {
       yield* takeTurn(shell);
       const bytes = yield* waitFor(file.read(65_536, shell.signal));
       if (bytes.length === 0) break;
+      length += bytes.length;
+      const { maxTextBytes } = shell.limits;
+      if (length > maxTextBytes) throw new LimitExceeded('maxTextBytes', maxTextBytes, `bytes of ${path}`);
       chunks.push(bytes);
     }
   } finally {

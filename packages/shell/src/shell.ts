@@ -70,7 +70,7 @@ export interface Interpreter {
   runWords(
     shell: Shell,
     words: readonly string[],
-    options: { skips: 'nothing' | 'functions' | 'all but builtins' },
+    options: { skips: 'nothing' | 'functions' | 'all but builtins'; path?: string | undefined },
   ): Task<Completion>;
   /** Runs a function that exists. */
   callFunction(shell: Shell, definition: ShellFunction, args: readonly string[]): Task<Completion>;
@@ -105,6 +105,8 @@ export interface Shell {
   descriptors: DescriptorTable;
   cwd: string;
   umask: number;
+  /** What `ulimit` set, by letter. */
+  readonly resourceLimits: Map<string, { readonly soft: string; readonly hard: string }>;
   readonly traps: TrapTable;
   readonly jobs: JobTable;
   /** `pushd`'s stack below the current directory. */
@@ -128,6 +130,8 @@ export interface Shell {
   /** Above 0 where `set -e` and the ERR trap do not act: conditions, `!`, parts of `&&` and `||`. */
   uncheckedDepth: number;
   loopDepth: number;
+  /** How many lines of commands were read, for `\\#` in prompts. */
+  commandNumber: number;
   depth: number;
   subshellDepth: number;
   /** Set while a trap runs: the status that `exit` without an argument gives. */

@@ -1,3 +1,4 @@
+import { ShellError } from '../execute/shell-error.ts';
 import type { Builtin, BuiltinCall, BuiltinResult } from './builtin.ts';
 
 /** `break [N]`: leaves N loops. */
@@ -19,7 +20,7 @@ function leaveLoops({ shell, args, error }: BuiltinCall, kind: 'break' | 'contin
   }
   if (operands.length > 1) {
     error('too many arguments');
-    return { status: 1, completion: { kind: 'break', levels: shell.loopDepth } };
+    throw new ShellError('', { status: 1, effect: shell.mode === 'c' ? 'shell' : 'line' });
   }
   const levels = Number(word ?? 1);
   if (levels < 1) {

@@ -4,7 +4,8 @@ import type { BuiltinDefinition, BuiltinTable } from './builtin.ts';
 import { callerBuiltin } from './caller.ts';
 import { cdBuiltin } from './cd.ts';
 import { builtinBuiltin, commandBuiltin } from './command.ts';
-import { compgenBuiltin, noEditingBuiltin } from './complete.ts';
+import { compgenBuiltin } from './compgen.ts';
+import { bindBuiltin, completeBuiltin, compoptBuiltin } from './complete.ts';
 import { declareBuiltin, localBuiltin } from './declare.ts';
 import { dirsBuiltin, popdBuiltin, pushdBuiltin } from './dirs.ts';
 import { echoBuiltin } from './echo.ts';
@@ -45,15 +46,15 @@ const DEFINITIONS: Readonly<Record<string, BuiltinDefinition>> = {
   '[': { run: bracketBuiltin },
   alias: { run: aliasBuiltin },
   bg: { run: bgBuiltin },
-  bind: { run: noEditingBuiltin },
+  bind: { run: bindBuiltin },
   break: { run: breakBuiltin, isSpecial: true },
   builtin: { run: builtinBuiltin },
   caller: { run: callerBuiltin },
   cd: { run: cdBuiltin },
   command: { run: commandBuiltin },
   compgen: { run: compgenBuiltin },
-  complete: { run: noEditingBuiltin },
-  compopt: { run: noEditingBuiltin },
+  complete: { run: completeBuiltin },
+  compopt: { run: compoptBuiltin },
   continue: { run: continueBuiltin, isSpecial: true },
   declare: { run: declareBuiltin, isDeclaration: true },
   dirs: { run: dirsBuiltin },

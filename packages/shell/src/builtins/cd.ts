@@ -65,6 +65,7 @@ export function changeDirectory(shell: Shell, path: string, isPhysical: boolean)
   const full = joinPath(shell.cwd, path);
   try {
     const logical = normalizePath(full);
+    if (!isPhysical && full.includes('/..')) files.stat(full);
     const stat = files.stat(isPhysical ? full : logical);
     if (stat.kind !== 'directory') return 'Not a directory';
     files.access(isPhysical ? full : logical, { execute: true });

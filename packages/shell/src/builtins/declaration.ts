@@ -3,6 +3,7 @@ import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import { parseScript } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { assignElements, type PreparedAssignment } from '../variables/prepared-assignment.ts';
 import {
@@ -84,28 +85,28 @@ function findOrCreate(shell: Shell, name: string, { scope, set, clear }: Declara
   }
   if (scope === 'visible' || variables.depth === 0) return variables.getOrCreate(followed);
   const known = variables.getLocal(name);
-  if (known) return known;
+  if (known) {
+    known.isTemporary = false;
+    return known;
+  }
   const outer = variables.get(name);
   if (outer?.isReadonly && !outer.compute) throw new ShellError(`${name}: readonly variable`);
-  const created = outer && shell.shellOptions.has('localvar_inherit') ? cloneVariable(outer) : createVariable();
-  if (outer?.isExported && !created.isExported && isTemporary(shell, name)) return outer;
+  const inherits = outer?.isTemporary === true || shell.shellOptions.has('localvar_inherit');
+  const created = outer && inherits ? { ...cloneVariable(outer), isTemporary: false } : createVariable();
   variables.setLocal(name, created);
   return created;
-}
-
-function isTemporary(shell: Shell, name: string): boolean {
-  return shell.variables.getLocal(name) !== undefined;
 }
 
 function applyKind(variable: Variable, { set, clear, name }: DeclarationOptions & { name: string }): void {
   if (set.has('A')) {
     if (variable.value instanceof IndexedArray)
       throw new ShellError(`${name}: cannot convert indexed to associative array`);
-    if (!(variable.value instanceof Map)) {
-      variable.value = new Map(typeof variable.value === 'string' ? [['0', variable.value]] : []);
+    if (!(variable.value instanceof AssociativeArray)) {
+      variable.value = new AssociativeArray(typeof variable.value === 'string' ? [['0', variable.value]] : []);
     }
   } else if (set.has('a')) {
-    if (variable.value instanceof Map) throw new ShellError(`${name}: cannot convert associative to indexed array`);
+    if (variable.value instanceof AssociativeArray)
+      throw new ShellError(`${name}: cannot convert associative to indexed array`);
     toIndexedArray(variable);
   }
   if ((clear.has('a') || clear.has('A')) && typeof variable.value === 'object') {
@@ -119,6 +120,8 @@ function declareReference(variable: Variable, { name, value }: PreparedAssignmen
     if (!splitReference(value)) throw new ShellError(`\`${value}': invalid variable name for name reference`);
     variable.value = value;
   }
+  if (typeof variable.value === 'string' && variable.value !== '' && !splitReference(variable.value))
+    throw new ShellError(`\`${variable.value}': invalid variable name for name reference`);
   if (typeof variable.value === 'object') throw new ShellError(`${name}: reference variable cannot be an array`);
   variable.isNameReference = true;
 }
@@ -165,6 +168,7 @@ function assignDeclared(
   }
   if (variable.value instanceof IndexedArray) {
     variable.value.set(0, convert(shell, variable, value, append ? (variable.value.get(0) ?? '') : undefined));
-  } else if (variable.value instanceof Map) variable.value.set('0', convert(shell, variable, value, undefined));
+  } else if (variable.value instanceof AssociativeArray)
+    variable.value.set('0', convert(shell, variable, value, undefined));
   else variable.value = convert(shell, variable, value, append ? (variable.value ?? '') : undefined);
 }

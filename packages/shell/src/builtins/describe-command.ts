@@ -1,5 +1,3 @@
-import { joinPath } from '@cloche/system';
-import { exportedEnvironment } from '../execute/start-program.ts';
 import { quoteSingle } from '../expand/quote-text.ts';
 import { printFunction } from '../script/print-function.ts';
 import type { Shell } from '../shell.ts';
@@ -50,20 +48,16 @@ export function findCommandKinds(
 
 function findFiles(shell: Shell, name: string, all: boolean): CommandKind[] {
   if (name === '') return [];
-  const env = exportedEnvironment(shell);
-  const path = readVariable(shell, 'PATH');
-  if (path !== undefined) env.set('PATH', path);
-  const isFound = (directoryEnv: ReadonlyMap<string, string>): CommandKind[] => {
-    const location = shell.machine.processes.find(name, { env: directoryEnv, cwd: shell.cwd });
-    if (!location) return [];
-    return [{ kind: 'file', path: name.includes('/') ? name : location.path, isHashed: false }];
-  };
-  if (name.includes('/') || !all) return isFound(env);
-  return (path ?? '')
-    .split(':')
-    .flatMap((directory) =>
-      isFound(new Map([...env, ['PATH', directory === '' ? joinPath(shell.cwd, '.') : directory]])),
-    );
+  const candidates = name.includes('/')
+    ? [name]
+    : (readVariable(shell, 'PATH') ?? '').split(':').map((directory) => `${directory || '.'}/${name}`);
+  const found: CommandKind[] = [];
+  for (const path of candidates) {
+    if (!shell.machine.processes.find(path, { env: new Map(), cwd: shell.cwd })) continue;
+    found.push({ kind: 'file', path, isHashed: false });
+    if (!all) break;
+  }
+  return found;
 }
 
 /** Returns the line that `type` (long), `command -v` (short) or `type -t` (word) prints. */

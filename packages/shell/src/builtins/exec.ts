@@ -16,14 +16,14 @@ export const execBuiltin: Builtin = function* ({ shell, args, error }) {
     return 0;
   }
   const env = flags.has('c') ? new Map<string, string>() : exportedEnvironment(shell);
-  const argv = values.has('a') ? [values.get('a') ?? '', ...operands.slice(1)] : operands;
-  const started = startProgram(shell, operands, env);
+  const name = values.get('a') ?? operands[0] ?? '';
+  const started = startProgram(shell, operands, env, { argv0: flags.has('l') ? `-${name}` : name });
   if (started.kind === 'failed') {
     error(started.message.replace(': command not found', ': not found'));
     if (shell.shellOptions.has('execfail')) return started.status;
     return { status: started.status, completion: EXIT };
   }
-  shell.isReplaced = argv.length > 0;
+  shell.isReplaced = true;
   shell.traps.commands.clear();
   return { status: yield* waitForProcess(shell, started.process), completion: EXIT };
 };

@@ -1,4 +1,5 @@
 import { EXIT } from '../execute/completion.ts';
+import { ShellError } from '../execute/shell-error.ts';
 import type { Builtin } from './builtin.ts';
 
 /** `exit [N]`: ends the shell with a status, by default that of the last command. */
@@ -12,7 +13,7 @@ export const exitBuiltin: Builtin = ({ shell, args, error }) => {
   }
   if (operands.length > 1) {
     error('too many arguments');
-    return 1;
+    throw new ShellError('', { status: 1, effect: shell.mode === 'c' ? 'shell' : 'line' });
   }
   return { status: Number(BigInt.asUintN(8, BigInt(word.trim().replace(/^\+/, '')))), completion: EXIT };
 };

@@ -32,7 +32,7 @@ function* mark(call: BuiltinCall, letter: 'x' | 'r', letters: string): Task<Buil
     }
     const assignment =
       typeof operand === 'string' ? yield* parseOperand(shell, operand, set.has('a') || set.has('A')) : operand;
-    if (!assignment || (assignment.subscript !== undefined && letter === 'x')) {
+    if (!assignment || assignment.subscript !== undefined) {
       error(`\`${typeof operand === 'string' ? operand : operand.name}': not a valid identifier`);
       status = 1;
       continue;

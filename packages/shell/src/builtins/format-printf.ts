@@ -13,7 +13,7 @@ export interface PrintfResult {
   readonly isFatal: boolean;
 }
 
-const DIRECTIVE = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|j|z|t|L|q)?(\((?:[^)]*)\)T|[a-zA-Z%])?/y;
+const DIRECTIVE = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|j|z|t|L)?(\((?:[^)]*)\)T|[a-zA-Z%])?/y;
 
 /** Formats values as `printf(1)` of bash does; the format is used again while values are left. */
 export function formatPrintf(format: string, values: readonly string[], { nowMs }: { nowMs: number }): PrintfResult {
@@ -102,7 +102,7 @@ class PrintfRun {
         this.text += pad(cut(this.take(), spec.precision), spec);
         return;
       case 'b': {
-        const decoded = decodeEscapes(this.take(), 'echo');
+        const decoded = decodeEscapes(this.take(), 'argument');
         this.text += pad(cut(decoded.text, spec.precision), spec);
         this.isStopped ||= decoded.isStopped;
         return;
@@ -113,7 +113,7 @@ class PrintfRun {
         return;
       case 'c': {
         const value = this.take();
-        this.text += pad(value === '' ? '\0' : String.fromCodePoint(value.codePointAt(0) ?? 0), spec);
+        this.text += pad(value === '' ? '\0' : decodeText(encodeText(value).subarray(0, 1)), spec);
         return;
       }
       case 'd':

@@ -13,7 +13,7 @@ export const getoptsBuiltin: Builtin = ({ shell, args, errorText }) => {
   const words = given.length > 0 ? given : shell.positional;
   const isSilent = letters.startsWith(':');
   const showsErrors = !isSilent && readVariable(shell, 'OPTERR') !== '0';
-  let index = Number(readVariable(shell, 'OPTIND') ?? 1);
+  let index = Math.min(Number(readVariable(shell, 'OPTIND') ?? 1), words.length + 1);
   if (index !== Math.trunc(shell.getoptsPosition / 1000)) shell.getoptsPosition = index * 1000;
   let at = shell.getoptsPosition % 1000;
   const word = words[index - 1];

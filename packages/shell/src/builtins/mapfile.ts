@@ -3,6 +3,7 @@ import { takeTurn } from '../execute/subshell.ts';
 import { quoteSingle } from '../expand/quote-text.ts';
 import { readUntil } from '../redirect/read-line.ts';
 import { lineNumberAt } from '../script/source-text.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { checkWritable, isName, toIndexedArray } from '../variables/shell-variables.ts';
 import type { Builtin } from './builtin.ts';
@@ -37,7 +38,7 @@ export const mapfileBuiltin: Builtin = function* ({ shell, args, error }) {
   }
   const variable = shell.variables.getOrCreate(name);
   checkWritable(name, variable);
-  if (variable.value instanceof Map) {
+  if (variable.value instanceof AssociativeArray) {
     error(`${name}: not an indexed array`);
     return 1;
   }
@@ -59,8 +60,8 @@ export const mapfileBuiltin: Builtin = function* ({ shell, args, error }) {
       skip--;
       continue;
     }
-    const text = decodeText(bytes).replaceAll('\0', '');
-    const line = isComplete && !flags.has('t') ? text + ending : text;
+    const text = decodeText(bytes);
+    const [line = ''] = (isComplete && !flags.has('t') ? text + ending : text).split('\0', 1);
     count++;
     if (callback !== undefined && count % quantum === 0) {
       const firstLine = lineNumberAt(shell.source, shell.offset);

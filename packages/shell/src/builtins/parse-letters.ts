@@ -2,6 +2,8 @@
 export interface Letters {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
+  /** Letters with their values, in order, as often as they were given. */
+  readonly given: readonly (readonly [string, string])[];
   readonly operands: readonly string[];
   /** The first letter that is not known, or one that lacks its value. */
   readonly problem: { readonly kind: 'invalid' | 'missing'; readonly letter: string } | undefined;
@@ -16,6 +18,7 @@ export interface Letters {
 export function parseLetters(args: readonly string[], known: string, plus = false): Letters {
   const flags = new Set<string>();
   const values = new Map<string, string>();
+  const given: [string, string][] = [];
   let problem: Letters['problem'];
   let index = 0;
   for (; index < args.length; index++) {
@@ -39,11 +42,14 @@ export function parseLetters(args: readonly string[], known: string, plus = fals
       }
       const value = at + 1 < arg.length ? arg.slice(at + 1) : args[++index];
       if (value === undefined) problem ??= { kind: 'missing', letter: `-${letter}` };
-      else values.set(letter, value);
+      else {
+        values.set(letter, value);
+        given.push([letter, value]);
+      }
       break;
     }
   }
-  return { flags, values, operands: args.slice(index), problem };
+  return { flags, values, given, operands: args.slice(index), problem };
 }
 
 /** Returns the message for a problem that `parseLetters` found. */

@@ -11,7 +11,7 @@ export function parsePrintfInteger(text: string): PrintfNumber<bigint> {
   const character = characterCode(text);
   if (character !== undefined) return { number: BigInt(character), problem: undefined };
   const match = /^\s*([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)/.exec(text);
-  if (!match) return { number: 0n, problem: `${text}: invalid number` };
+  if (!match) return { number: 0n, problem: text === '' ? undefined : `${text}: invalid number` };
   const digits = match[2] ?? '0';
   const magnitude = /^0[0-7]+$/.test(digits) ? BigInt(`0o${digits.slice(1)}`) : BigInt(digits);
   const value = match[1] === '-' ? -magnitude : magnitude;

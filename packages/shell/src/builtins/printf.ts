@@ -1,10 +1,11 @@
 import { ShellError } from '../execute/shell-error.ts';
+import { expandSubscriptText } from '../expand/expand-subscript.ts';
 import { assignReference, splitReference } from '../variables/shell-variables.ts';
 import type { Builtin } from './builtin.ts';
 import { formatPrintf } from './format-printf.ts';
 
 /** `printf [-v NAME] FORMAT [ARG…]`: prints its arguments by a format. */
-export const printfBuiltin: Builtin = ({ shell, args, out, error, errorText }) => {
+export const printfBuiltin: Builtin = function* ({ shell, args, out, error, errorText }) {
   let operands = args;
   let target: string | undefined;
   if (operands[0] === '-v') {
@@ -35,7 +36,9 @@ export const printfBuiltin: Builtin = ({ shell, args, out, error, errorText }) =
       return 2;
     }
     try {
-      assignReference(shell, reference, text);
+      const { subscript } = reference;
+      const place = subscript === undefined ? undefined : yield* expandSubscriptText(shell, subscript);
+      assignReference(shell, { ...reference, subscript: place }, text);
     } catch (failure) {
       if (!(failure instanceof ShellError) || failure.effect === 'shell') throw failure;
       errorText(`${shell.name}: line ${shell.interpreter.lineOf(shell)}: ${failure.message}\n`);

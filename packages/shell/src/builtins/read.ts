@@ -97,30 +97,33 @@ function* readInput(
   request: ReadRequest,
   file: OpenFile,
 ): Task<ReadOutcome | undefined> {
-  const controller = new AbortController();
-  const signal = AbortSignal.any([shell.signal, controller.signal]);
-  const timer = new AbortController();
   const { timeoutMs } = request;
-  if (timeoutMs !== undefined) {
-    shell.machine.clock.sleep(timeoutMs, { signal: timer.signal }).then(
-      () => controller.abort('timeout'),
-      () => undefined,
-    );
-  }
+  const limit = timeoutMs === undefined ? undefined : startTimer(shell, timeoutMs);
   const collected = createCollected(request);
   try {
-    const end = yield* collect(file, collected, request, timeoutMs === undefined ? shell.signal : signal);
+    const end = yield* collect(file, collected, request, limit?.signal ?? shell.signal);
     return { text: collected.result(), end };
   } catch (failure) {
-    if (controller.signal.aborted && !shell.signal.aborted) return { text: collected.result(), end: 'timeout' };
+    if (limit?.signal.aborted && !shell.signal.aborted) return { text: collected.result(), end: 'timeout' };
     if (errnoOf(failure) === undefined) throw failure;
     error(
       `read error: ${request.descriptor}: ${errnoOf(failure) === 'EISDIR' ? 'Is a directory' : 'Input/output error'}`,
     );
     return undefined;
   } finally {
-    timer.abort('done');
+    limit?.cancel();
   }
+}
+
+/** Returns a signal that is aborted after a time, or with the shell. */
+function startTimer(shell: Shell, timeoutMs: number): { signal: AbortSignal; cancel(): void } {
+  const controller = new AbortController();
+  const timer = new AbortController();
+  shell.machine.clock.sleep(timeoutMs, { signal: timer.signal }).then(
+    () => controller.abort('timeout'),
+    () => undefined,
+  );
+  return { signal: AbortSignal.any([shell.signal, controller.signal]), cancel: () => timer.abort('done') };
 }
 
 interface Collected {

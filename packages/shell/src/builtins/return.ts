@@ -1,4 +1,5 @@
 import { RETURN } from '../execute/completion.ts';
+import { ShellError } from '../execute/shell-error.ts';
 import type { Builtin } from './builtin.ts';
 
 /** `return [N]`: leaves a function or a sourced file. */
@@ -11,7 +12,7 @@ export const returnBuiltin: Builtin = ({ shell, args, error }) => {
   }
   if (operands.length > 1) {
     error('too many arguments');
-    return 1;
+    throw new ShellError('', { status: 1, effect: shell.mode === 'c' ? 'shell' : 'line' });
   }
   if (shell.frames.length === 0) {
     error("can only `return' from a function or sourced script");

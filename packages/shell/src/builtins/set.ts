@@ -1,4 +1,3 @@
-import { ShellError } from '../execute/shell-error.ts';
 import { compareText } from '../expand/pathnames.ts';
 import { isSetOption, SET_OPTION_NAMES, setOptionOfLetter } from '../options.ts';
 import { printFunction } from '../script/print-function.ts';
@@ -34,6 +33,7 @@ function applySetArguments(call: BuiltinCall, args: readonly string[]): number {
       if (index + 1 < args.length) shell.positional = args.slice(index + 1);
       return 0;
     }
+    if (arg === '+') continue;
     if (!/^[-+]./.test(arg)) {
       shell.positional = args.slice(index);
       return 0;
@@ -79,9 +79,4 @@ function listOptions({ shell, out }: BuiltinCall, isTable: boolean): void {
     const isOn = shell.options.has(name);
     out(isTable ? `${name.padEnd(15)}\t${isOn ? 'on' : 'off'}\n` : `set ${isOn ? '-' : '+'}o ${name}\n`);
   }
-}
-
-/** Turns options on from the letters and names of a command line; throws for an unknown one. */
-export function enableOption(shell: Shell, name: string): void {
-  if (!changeOption(shell, name, true)) throw new ShellError(`${name}: invalid option name`, { status: 2 });
 }

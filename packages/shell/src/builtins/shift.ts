@@ -1,3 +1,4 @@
+import { ShellError } from '../execute/shell-error.ts';
 import type { Builtin } from './builtin.ts';
 
 /** `shift [N]`: drops positional parameters. */
@@ -10,7 +11,7 @@ export const shiftBuiltin: Builtin = ({ shell, args, error }) => {
   }
   if (operands.length > 1) {
     error('too many arguments');
-    return 1;
+    throw new ShellError('', { status: 1, effect: shell.mode === 'c' ? 'shell' : 'line' });
   }
   const count = Number(word);
   if (count < 0) {

@@ -1,5 +1,7 @@
-import type { Builtin } from './builtin.ts';
+import type { Shell } from '../shell.ts';
+import type { Builtin, BuiltinCall } from './builtin.ts';
 
+/** Label and first value of each limit, by its letter. */
 const LIMITS: Readonly<Record<string, readonly [string, string]>> = {
   c: ['core file size              (blocks, -c)', '0'],
   d: ['data seg size               (kbytes, -d)', 'unlimited'],
@@ -14,26 +16,64 @@ const LIMITS: Readonly<Record<string, readonly [string, string]>> = {
   v: ['virtual memory              (kbytes, -v)', 'unlimited'],
 };
 
-/** `ulimit [-SH] [-a | -LETTER [LIMIT]]`: reports limits. A machine without limits of its own accepts any that is set. */
-export const ulimitBuiltin: Builtin = ({ args, out, error }) => {
+/**
+ * `ulimit [-SH] [-a | -LETTER [LIMIT]]`: shows and sets limits. The shell keeps to the number of open files; the others
+ * are only remembered.
+ */
+export const ulimitBuiltin: Builtin = (call) => {
+  const { shell, args, out, error } = call;
   const letters = args.filter((arg) => /^-./.test(arg)).flatMap((arg) => arg.slice(1).split(''));
   const wanted = letters.filter((letter) => letter !== 'S' && letter !== 'H');
   const value = args.find((arg) => !/^-./.test(arg));
+  const isHard = letters.includes('H') && !letters.includes('S');
   if (wanted.includes('a')) {
-    for (const [label, limit] of Object.values(LIMITS)) out(`${label} ${limit}\n`);
+    for (const [letter, [label]] of Object.entries(LIMITS)) out(`${label} ${currentLimit(shell, letter, isHard)}\n`);
     return 0;
   }
   const letter = wanted[0] ?? 'f';
-  const limit = LIMITS[letter];
-  if (!limit) {
+  if (!Object.hasOwn(LIMITS, letter)) {
     error(`-${letter}: invalid option`);
     return 2;
   }
   if (value === undefined) {
-    out(`${limit[1]}\n`);
+    out(`${currentLimit(shell, letter, isHard)}\n`);
     return 0;
   }
-  if (/^(?:\d+|unlimited|hard|soft)$/.test(value)) return 0;
-  error(`${value}: invalid number`);
-  return 1;
+  return setLimit(call, letter, value, {
+    soft: letters.includes('S') || !letters.includes('H'),
+    hard: letters.includes('H') || !letters.includes('S'),
+  });
 };
+
+function currentLimit(shell: Shell, letter: string, isHard: boolean): string {
+  const known = shell.resourceLimits.get(letter);
+  if (known) return isHard ? known.hard : known.soft;
+  const [, first] = LIMITS[letter] ?? ['', 'unlimited'];
+  return isHard ? 'unlimited' : first;
+}
+
+function setLimit(
+  { shell, error }: BuiltinCall,
+  letter: string,
+  value: string,
+  which: { soft: boolean; hard: boolean },
+): number {
+  const hard = currentLimit(shell, letter, true);
+  const next = value === 'hard' ? hard : value === 'soft' ? currentLimit(shell, letter, false) : value;
+  if (!/^(?:\d+|unlimited)$/.test(next)) {
+    error(`${value}: invalid number`);
+    return 1;
+  }
+  if (amount(next) > amount(hard)) {
+    const [label = ''] = LIMITS[letter]?.[0].split(/ {2,}/) ?? [];
+    error(`${label}: cannot modify limit: Operation not permitted`);
+    return 1;
+  }
+  const soft = currentLimit(shell, letter, false);
+  shell.resourceLimits.set(letter, { soft: which.soft ? next : soft, hard: which.hard ? next : hard });
+  return 0;
+}
+
+function amount(limit: string): number {
+  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
+}

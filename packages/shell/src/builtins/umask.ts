@@ -40,28 +40,24 @@ function symbolic(mask: number): string {
 }
 
 const SHIFTS: Readonly<Record<string, readonly number[]>> = { u: [6], g: [3], o: [0], a: [6, 3, 0] };
-const BITS: Readonly<Record<string, number>> = { r: 4, w: 2, x: 1, X: 1, s: 0, t: 0 };
+const BITS: Readonly<Record<string, number>> = { r: 4, w: 2, x: 1, X: 1 };
 
 function applySymbolic(mask: number, text: string): number | string {
   let allowed = ~mask & 0o777;
   for (const clause of text.split(',')) {
-    const match = /^([ugoa]*)((?:[-+=][rwxXstugo]*)+)$/.exec(clause);
+    const match = /^([ugoa]*)([-+=])([rwxX]*)$/.exec(clause);
     if (!match) {
       const bad = /^[ugoa]*(.)/.exec(clause)?.[1] ?? '';
       return /[-+=]/.test(clause)
-        ? `\`${/[-+=][rwxXst]*(.)/.exec(clause)?.[1] ?? bad}': invalid symbolic mode character`
+        ? `\`${/[-+=][rwxX]*(.)/.exec(clause)?.[1] ?? bad}': invalid symbolic mode character`
         : `\`${bad}': invalid symbolic mode operator`;
     }
     const shifts = (match[1] || 'a').split('').flatMap((who) => SHIFTS[who] ?? []);
-    for (const [, operator = '', letters = ''] of (match[2] ?? '').matchAll(/([-+=])([rwxXstugo]*)/g)) {
-      for (const shift of shifts) {
-        let bits = 0;
-        for (const letter of letters) bits |= BITS[letter] ?? (allowed >> (SHIFTS[letter]?.[0] ?? 0)) & 7;
-        const mask3 = 7 << shift;
-        if (operator === '+') allowed |= bits << shift;
-        else if (operator === '-') allowed &= ~(bits << shift);
-        else allowed = (allowed & ~mask3) | (bits << shift);
-      }
+    const bits = (match[3] ?? '').split('').reduce((sum, letter) => sum | (BITS[letter] ?? 0), 0);
+    for (const shift of shifts) {
+      if (match[2] === '+') allowed |= bits << shift;
+      else if (match[2] === '-') allowed &= ~(bits << shift);
+      else allowed = (allowed & ~(7 << shift)) | (bits << shift);
     }
   }
   return ~allowed & 0o777;

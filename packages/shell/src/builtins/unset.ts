@@ -1,12 +1,15 @@
 import { ShellError } from '../execute/shell-error.ts';
+import type { Task } from '../execute/task.ts';
+import { expandSubscriptText } from '../expand/expand-subscript.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { elementIndex, resolveReference, splitReference } from '../variables/shell-variables.ts';
 import type { Builtin } from './builtin.ts';
 import { describeProblem, parseLetters } from './parse-letters.ts';
 
 /** `unset [-fvn] [NAME…]`: removes variables, elements and functions. */
-export const unsetBuiltin: Builtin = ({ shell, args, error }) => {
+export const unsetBuiltin: Builtin = function* ({ shell, args, error }) {
   const { flags, operands, problem } = parseLetters(args, 'fvn');
   if (problem) {
     error(describeProblem(problem));
@@ -14,7 +17,7 @@ export const unsetBuiltin: Builtin = ({ shell, args, error }) => {
   }
   let status = 0;
   for (const operand of operands) {
-    const message = flags.has('f') ? unsetFunction(shell, operand) : unsetOne(shell, operand, flags);
+    const message = flags.has('f') ? unsetFunction(shell, operand) : yield* unsetOne(shell, operand, flags);
     if (message === undefined) continue;
     error(message);
     status = 1;
@@ -26,7 +29,7 @@ function unsetFunction(shell: Shell, name: string): undefined {
   shell.functions.delete(name);
 }
 
-function unsetOne(shell: Shell, operand: string, flags: ReadonlySet<string>): string | undefined {
+function* unsetOne(shell: Shell, operand: string, flags: ReadonlySet<string>): Task<string | undefined> {
   const reference = splitReference(operand);
   if (!reference) {
     if (!flags.has('v') && shell.functions.has(operand)) return unsetFunction(shell, operand);
@@ -43,14 +46,14 @@ function unsetOne(shell: Shell, operand: string, flags: ReadonlySet<string>): st
     shell.variables.unset(target.name);
     return undefined;
   }
-  return unsetElement(shell, target.name, target.subscript);
+  return unsetElement(shell, target.name, yield* expandSubscriptText(shell, target.subscript));
 }
 
 function unsetElement(shell: Shell, name: string, subscript: string): string | undefined {
   const variable = shell.variables.get(name);
   if (!variable) return undefined;
   const { value } = variable;
-  if (value instanceof Map) {
+  if (value instanceof AssociativeArray) {
     if ((subscript === '@' || subscript === '*') && !value.has(subscript)) value.clear();
     else value.delete(subscript);
     return undefined;

@@ -1,4 +1,5 @@
 import { type Process, signalNumber, statusCode, TerminatedBySignal, terminatingSignal } from '@cloche/system';
+import { reportDeath } from '../execute/report-death.ts';
 import { type Task, waitUntilAborted } from '../execute/task.ts';
 import type { Job } from '../jobs/job-table.ts';
 import type { Shell } from '../shell.ts';
@@ -47,7 +48,12 @@ function* waitForOne({ shell, error }: BuiltinCall, operand: string, store: (pid
   return (yield* waitForJob(shell, job)).status;
 }
 
-function* waitForAny({ shell }: BuiltinCall, operands: readonly string[], store: (pid: number) => void): Task<number> {
+function* waitForAny(call: BuiltinCall, operands: readonly string[], store: (pid: number) => void): Task<number> {
+  const { shell, error } = call;
+  for (const operand of operands) {
+    if (operand.startsWith('%') ? !shell.jobs.findBySpec(operand) : !/^\d+$/.test(operand))
+      error(operand.startsWith('%') ? `${operand}: no such job` : `\`${operand}': not a pid or valid job spec`);
+  }
   const jobs = shell.jobs
     .list()
     .filter((job) => operands.length === 0 || operands.some((operand) => isNamed(shell, job, operand)));
@@ -70,7 +76,10 @@ type WaitResult = { readonly kind: 'ended' | 'trapped'; readonly status: number 
 /** Waits for a job; a signal with a trap ends the wait with 128 plus its number. */
 function* waitForJob(shell: Shell, job: Job): Task<WaitResult> {
   const status = yield* waitInterruptibly(shell, job.process);
-  if (status.kind === 'ended') shell.jobs.remove(job);
+  if (status.kind === 'ended') {
+    shell.jobs.remove(job);
+    yield* reportDeath(shell, job.process, job.text);
+  }
   return status;
 }
 

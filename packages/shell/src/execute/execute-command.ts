@@ -119,6 +119,7 @@ function* executeRedirected(shell: Shell, node: CompoundCommand, redirects: read
 
 function defineFunction(shell: Shell, node: CommandNode & { type: 'Function' }): Completion {
   const name = node.name.text.replaceAll('\\\n', '');
+  if (/[$`]/.test(name)) throw new ShellError(`\`${name}': not a valid identifier`);
   shell.functions.set(name, {
     name,
     definition: node,

@@ -3,6 +3,7 @@ import { matchesPattern } from '../expand/pattern.ts';
 import type { Case, CompoundList, If } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { type Completion, NORMAL } from './completion.ts';
+import { runTrap } from './run-traps.ts';
 import type { Task } from './task.ts';
 import { traceText } from './trace.ts';
 
@@ -33,6 +34,8 @@ function executeBody(shell: Shell, body: CompoundList): Task<Completion> {
 
 /** Runs `case … esac`. */
 export function* executeCase(shell: Shell, node: Case): Task<Completion> {
+  const trap = yield* runTrap(shell, 'DEBUG');
+  if (trap.kind !== 'normal') return trap;
   const text = yield* expandToText(shell, shell.words.word(node.word, 'argument'));
   if (shell.options.has('xtrace')) yield* traceText(shell, `case ${text} in`);
   const options = { extended: true, ignoreCase: shell.shellOptions.has('nocasematch') };

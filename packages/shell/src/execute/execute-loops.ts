@@ -102,15 +102,15 @@ export function* executeArithmeticFor(shell: Shell, node: ArithmeticFor): Task<C
   let status = 0;
   shell.loopDepth++;
   try {
-    yield* evaluateHeader(shell, initialize);
+    yield* evaluateHeader(shell, initialize, node.pos);
     for (;;) {
       yield* takeTurn(shell);
       shell.offset = node.pos;
-      if (test.trim() !== '' && (yield* evaluateHeader(shell, test)) === 0) break;
+      if (test.trim() !== '' && (yield* evaluateHeader(shell, test, node.pos)) === 0) break;
       const step = yield* executeBody(shell, node.body);
       status = shell.status;
       if (step !== 'again') return step;
-      yield* evaluateHeader(shell, update);
+      yield* evaluateHeader(shell, update, node.pos);
     }
     shell.status = status;
     return NORMAL;
@@ -119,8 +119,9 @@ export function* executeArithmeticFor(shell: Shell, node: ArithmeticFor): Task<C
   }
 }
 
-function* evaluateHeader(shell: Shell, part: string): Task<number | bigint> {
+function* evaluateHeader(shell: Shell, part: string, offset: number): Task<number | bigint> {
   if (part.trim() === '') return 1;
+  shell.offset = offset;
   const trap = yield* runTrap(shell, 'DEBUG');
   if (trap.kind !== 'normal') return 0;
   const text = yield* expandToText(shell, shell.words.text(part, 'arithmetic'));
@@ -136,6 +137,8 @@ function headerParts(text: string, node: ArithmeticFor): string[] {
 
 /** Runs `select name in …`: a menu on standard error, answers from standard input. */
 export function* executeSelect(shell: Shell, node: Select): Task<Completion> {
+  const trap = yield* runTrap(shell, 'DEBUG');
+  if (trap.kind !== 'normal') return trap;
   const values = yield* loopWords(shell, node.wordlist);
   if (values.length === 0) return NORMAL;
   let showsMenu = true;

@@ -5,6 +5,7 @@ import { readVariable } from '../variables/shell-variables.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { executeCommand } from './execute-command.ts';
 import { writeText } from './report-error.ts';
+import { runTrap } from './run-traps.ts';
 import { startSubshell, waitForProcess } from './subshell.ts';
 import type { Task } from './task.ts';
 import { formatTimes } from './time-report.ts';
@@ -59,6 +60,7 @@ function isSimpleStatus(node: CommandNode): boolean {
 
 function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Task<Completion> {
   const runsLastHere = shell.shellOptions.has('lastpipe') && !shell.options.has('monitor');
+  const errorTrap = shell.traps.commands.get('ERR');
   const processes: Process[] = [];
   let input: OpenFile | undefined;
   let last: CommandNode | undefined;
@@ -67,6 +69,10 @@ function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Tas
     if (isLast && runsLastHere) {
       last = command;
       break;
+    }
+    if (command.type === 'Command' && shell.traps.commands.has('DEBUG')) {
+      shell.offset = command.pos;
+      yield* runTrap(shell, 'DEBUG');
     }
     const pipe = isLast ? undefined : createPipe();
     const descriptors = new Map<number, OpenFile>();
@@ -77,7 +83,7 @@ function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Tas
     }
     processes.push(
       startSubshell(shell, { argv: [commandText(shell, command)], descriptors }, (child) =>
-        executeCommand(child, command),
+        executePart(child, command, errorTrap),
       ),
     );
     input?.release();
@@ -93,6 +99,16 @@ function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Tas
   shell.pipelineStatuses = statuses;
   const failedStatus = statuses.findLast((status) => status !== 0) ?? 0;
   shell.status = shell.options.has('pipefail') ? failedStatus : (statuses.at(-1) ?? 0);
+  return completion;
+}
+
+/** A part in parentheses runs the ERR trap of the shell around it when it fails. */
+function* executePart(child: Shell, command: CommandNode, errorTrap: string | undefined): Task<Completion> {
+  const completion = yield* executeCommand(child, command);
+  if (command.type !== 'Subshell' || child.status === 0 || errorTrap === undefined) return completion;
+  child.offset = command.pos;
+  child.traps.commands.set('ERR', errorTrap);
+  yield* runTrap(child, 'ERR');
   return completion;
 }
 

@@ -9,9 +9,8 @@ import {
 } from '../redirect/apply-redirections.ts';
 import type { Assignment, Command } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
-import { formatValue } from '../variables/format-variable.ts';
 import { applyAssignment, type PreparedAssignment } from '../variables/prepared-assignment.ts';
-import { assignReference, readVariable } from '../variables/shell-variables.ts';
+import { readVariable } from '../variables/shell-variables.ts';
 import { cloneVariable, createVariable } from '../variables/variable.ts';
 import { callFunction } from './call-function.ts';
 import { closeSubstitutions } from './close-substitutions.ts';
@@ -21,7 +20,7 @@ import { reportError } from './report-error.ts';
 import { runBuiltin } from './run-builtin.ts';
 import { runTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
-import { exportedEnvironment, runProgram } from './start-program.ts';
+import { exportedEnvironment, type ProgramSearch, runProgram } from './start-program.ts';
 import type { Task } from './task.ts';
 import { quoteTraceValue, traceText, traceWords } from './trace.ts';
 
@@ -42,15 +41,15 @@ export function* executeSimpleCommand(shell: Shell, node: Command): Task<Complet
     yield* expandWords(shell, node, words, operands);
     const assignments: PreparedAssignment[] = [];
     if (words.length === 0) return yield* executeAssignments(shell, node, replaced);
-    yield* applyRedirections(shell, node.redirects, replaced);
-    for (const item of node.prefix)
-      if (item.type === 'Assignment') assignments.push(yield* prepareAssignment(shell, item));
+    if (!shell.options.has('xtrace')) yield* applyRedirections(shell, node.redirects, replaced);
+    yield* prepareTemporary(shell, node, assignments);
     if (shell.options.has('xtrace')) {
       for (const assignment of assignments) yield* traceText(shell, assignmentText(assignment));
       yield* traceWords(shell, [
         ...words,
         ...operands.filter((operand) => typeof operand !== 'string').map(assignmentText),
       ]);
+      yield* applyRedirections(shell, node.redirects, replaced);
     }
     const completion = yield* runCommand(shell, { words, operands, assignments });
     isKept = shell.keepsRedirections;
@@ -70,6 +69,23 @@ export function* executeSimpleCommand(shell: Shell, node: Command): Task<Complet
   }
 }
 
+/** Expands the assignments before a command; each one sees those before it. */
+function* prepareTemporary(shell: Shell, node: Command, assignments: PreparedAssignment[]): Task<void> {
+  const items = node.prefix.filter((item) => item.type === 'Assignment');
+  if (items.length === 0) return;
+  if (items.length > 1) shell.variables.pushTemporary();
+  try {
+    for (const item of items) {
+      const assignment = yield* prepareAssignment(shell, item);
+      assignments.push(assignment);
+      if (items.length > 1 && assignment.value !== undefined && !shell.variables.get(assignment.name)?.isReadonly)
+        assignTemporary(shell, assignment);
+    }
+  } finally {
+    if (items.length > 1) shell.variables.popTemporary();
+  }
+}
+
 function* expandWords(
   shell: Shell,
   node: Command,
@@ -77,7 +93,8 @@ function* expandWords(
   operands: (string | PreparedAssignment)[],
 ): Task<void> {
   if (node.name) yield* expandArgument(shell, node.name, words);
-  const isDeclaration = words[0] !== undefined && isDeclarationCommand(shell, words[0], node);
+  const isDeclaration = words[0] !== undefined && isDeclarationCommand(shell, words[0]);
+  if (isDeclaration) operands.push(...words.splice(1));
   for (const arg of node.args) {
     if (arg.type === 'Assignment' && isDeclaration) {
       operands.push(yield* prepareAssignment(shell, arg));
@@ -90,8 +107,8 @@ function* expandWords(
   }
 }
 
-function isDeclarationCommand(shell: Shell, name: string, node: Command): boolean {
-  return shell.builtins.get(name)?.isDeclaration === true && !shell.functions.has(name) && node.args.length > 0;
+function isDeclarationCommand(shell: Shell, name: string): boolean {
+  return shell.builtins.get(name)?.isDeclaration === true && !shell.functions.has(name);
 }
 
 /** A command without a name: assignments to the shell's variables, and redirections that only open files. */
@@ -102,13 +119,19 @@ function* executeAssignments(shell: Shell, node: Command, replaced: Replaced[]):
   for (const item of node.suffix) if (item.type === 'Assignment') yield* assign(shell, item);
   yield* applyRedirections(shell, node.redirects, replaced);
   shell.status = shell.substitutionStatus ?? 0;
+  shell.lastArgument = '';
   return NORMAL;
 }
 
 function* assign(shell: Shell, node: Assignment): Task<void> {
   const assignment = yield* prepareAssignment(shell, node);
   if (shell.options.has('xtrace')) yield* traceText(shell, assignmentText(assignment));
-  applyAssignment(shell, assignment);
+  try {
+    applyAssignment(shell, assignment);
+  } catch (error) {
+    if (!(error instanceof ShellError) || !shell.options.has('posix')) throw error;
+    throw new ShellError(error.message, { status: error.status, effect: 'shell' });
+  }
 }
 
 function assignmentText({ name, subscript, append, value, elements }: PreparedAssignment): string {
@@ -130,7 +153,12 @@ export interface ExpandedCommand {
 export type SkippedKinds = 'nothing' | 'functions' | 'all but builtins';
 
 /** Finds and runs a function, builtin or program. */
-export function* runCommand(shell: Shell, command: ExpandedCommand, skips: SkippedKinds = 'nothing'): Task<Completion> {
+export function* runCommand(
+  shell: Shell,
+  command: ExpandedCommand,
+  skips: SkippedKinds = 'nothing',
+  search: ProgramSearch = {},
+): Task<Completion> {
   const { words, assignments } = command;
   const [name = ''] = words;
   const builtin = shell.disabledBuiltins.has(name) ? undefined : shell.builtins.get(name);
@@ -138,7 +166,7 @@ export function* runCommand(shell: Shell, command: ExpandedCommand, skips: Skipp
   const isSpecialFirst = builtin?.isSpecial === true && shell.options.has('posix');
   if (fn && !isSpecialFirst) return yield* runFunction(shell, command);
   if (builtin) {
-    shell.lastArgument = words.at(-1) ?? '';
+    shell.lastArgument = lastArgumentOf(command);
     return yield* runBuiltinWith(shell, builtin, command);
   }
   if (skips === 'all but builtins') {
@@ -150,9 +178,15 @@ export function* runCommand(shell: Shell, command: ExpandedCommand, skips: Skipp
   const env = yield* environmentWith(shell, assignments);
   if (handler && !shell.machine.processes.find(name, { env, cwd: shell.cwd }))
     return yield* callFunction(shell, handler, words);
-  shell.status = yield* runProgram(shell, words, env);
+  shell.status = yield* runProgram(shell, words, env, search);
   shell.lastArgument = words.at(-1) ?? '';
   return NORMAL;
+}
+
+function lastArgumentOf({ words, operands }: ExpandedCommand): string {
+  const last = operands.at(-1);
+  if (last === undefined || typeof last === 'string') return last ?? words.at(-1) ?? '';
+  return last.value === undefined ? last.name : `${last.name}=${last.value}`;
 }
 
 function* runFunction(shell: Shell, { words, assignments }: ExpandedCommand): Task<Completion> {
@@ -171,7 +205,8 @@ function assignTemporary(shell: Shell, assignment: PreparedAssignment): void {
   const variable = outer ? cloneVariable(outer) : createVariable();
   if (variable.isReadonly) throw new ShellError(`${assignment.name}: readonly variable`);
   variable.isExported = true;
-  shell.variables.setLocal(assignment.name, variable);
+  variable.isTemporary = true;
+  shell.variables.setTemporary(assignment.name, variable);
   applyAssignment(shell, assignment);
 }
 
@@ -180,7 +215,10 @@ function* runBuiltinWith(shell: Shell, builtin: BuiltinDefinition, command: Expa
   if (assignments.length === 0) return yield* runBuiltin(shell, builtin, command);
   const keeps = command.words[0] === 'exec' || (builtin.isSpecial === true && shell.options.has('posix'));
   if (keeps) {
-    for (const assignment of assignments) applyAssignment(shell, assignment);
+    for (const assignment of assignments) {
+      applyAssignment(shell, assignment);
+      if (command.words.length > 1) shell.variables.getOrCreate(assignment.name).isExported = true;
+    }
     return yield* runBuiltin(shell, builtin, command);
   }
   shell.variables.pushTemporary();
@@ -206,8 +244,8 @@ function* environmentWith(shell: Shell, assignments: readonly PreparedAssignment
       yield* reportError(shell, `${name}: readonly variable`);
       continue;
     }
-    if (subscript !== undefined) assignReference(shell, { kind: 'variable', name, subscript }, value ?? '');
-    else if (elements) env.set(name, formatElements(elements));
+    if (subscript !== undefined) continue;
+    if (elements) env.set(name, formatElements(elements));
     else env.set(name, append ? (readVariable(shell, name) ?? '') + (value ?? '') : (value ?? ''));
   }
   env.set('_', shell.lastArgument);
@@ -215,5 +253,5 @@ function* environmentWith(shell: Shell, assignments: readonly PreparedAssignment
 }
 
 function formatElements(elements: NonNullable<PreparedAssignment['elements']>): string {
-  return `(${elements.map(({ value }) => formatValue(value)).join(' ')})`;
+  return `(${elements.map(({ value }) => value).join(' ')})`;
 }

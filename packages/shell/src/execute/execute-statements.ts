@@ -68,6 +68,7 @@ function* executeChecked(shell: Shell, node: PipelineNode): Task<Completion> {
   const completion = yield* executePipeline(shell, node);
   if (completion !== NORMAL || shell.status === 0 || shell.uncheckedDepth > 0 || !reportsFailure(node))
     return completion;
+  shell.offset = node.pos;
   return yield* failed(shell);
 }
 
@@ -97,13 +98,19 @@ function isOwnFailure(node: CommandNode): boolean {
   }
 }
 
+/** A simple command or a subshell in the background is the process itself, which no trap watches. */
+function executeBackground(child: Shell, node: PipelineNode | AndOr): Task<Completion> {
+  if (node.type === 'Subshell') return executeStatements(child, node.body.commands);
+  return node.type === 'Command' ? executePipeline(child, node) : executeAndOr(child, node);
+}
+
 function startBackground(shell: Shell, statement: Statement): void {
   const text = shell.source.text.slice(statement.pos, statement.end).replace(/\s*&$/, '');
   const input = openDevice('/dev/null', shell.machine.random);
   const process = startSubshell(
     shell,
     { argv: [text], descriptors: new Map([[0, input]]), ignoredSignals: ['SIGINT', 'SIGQUIT'] },
-    (child) => executeAndOr(child, statement.command),
+    (child) => executeBackground(child, statement.command),
   );
   input.release();
   shell.lastBackgroundPid = process.pid;

@@ -42,6 +42,7 @@ export function forkShell(parent: Shell, options: ForkOptions): Shell {
     descriptors: new DescriptorTable(files),
     traps: inheritTraps(parent.traps, { keepDebug, keepError: setOptions.has('errtrace') }),
     jobs: inheritJobs(parent.jobs),
+    resourceLimits: new Map(parent.resourceLimits),
     directories: [...parent.directories],
     commandPaths: new Map(parent.commandPaths),
     disabledBuiltins: new Set(parent.disabledBuiltins),

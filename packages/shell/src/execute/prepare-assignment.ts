@@ -2,19 +2,28 @@ import { expandToText } from '../expand/expand-to-text.ts';
 import { expandArgument } from '../expand/expand-word.ts';
 import type { Assignment, WordNode } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import type { ArrayElement, PreparedAssignment } from '../variables/prepared-assignment.ts';
+import { findVariable } from '../variables/shell-variables.ts';
 import { findClosing } from '../words/balanced-text.ts';
+import { expandBraces } from '../words/expand-braces.ts';
 import type { Task } from './task.ts';
 
 /** Expands an assignment's subscript and value. */
 export function* prepareAssignment(shell: Shell, node: Assignment): Task<PreparedAssignment> {
-  const subscript = node.index ? yield* expandSubscript(shell, node.index.text) : undefined;
+  const subscript = node.index ? yield* expandElementSubscript(shell, node.name, node.index.text) : undefined;
   const append = node.append === true;
   if (node.value.type === 'ArrayValue') {
     return { name: node.name, subscript, append, elements: yield* prepareElements(shell, node.value.elements) };
   }
   const value = yield* expandToText(shell, shell.words.word(node.value, 'assignment'));
   return { name: node.name, subscript, append, value };
+}
+
+/** The subscript of an indexed array is an expression, in which single quotes do not quote. */
+function* expandElementSubscript(shell: Shell, name: string, text: string): Task<string> {
+  const isMap = findVariable(shell, name)?.value instanceof AssociativeArray;
+  return yield* expandToText(shell, shell.words.text(text, isMap ? 'operand' : 'arithmetic'));
 }
 
 function* expandSubscript(shell: Shell, text: string): Task<string> {
@@ -26,7 +35,7 @@ export function* prepareElements(shell: Shell, nodes: readonly WordNode[]): Task
   const elements: ArrayElement[] = [];
   for (const node of nodes) {
     const keyed = splitKeyed(node.text);
-    if (keyed) {
+    if (keyed && expandBraces(node.text).length === 1) {
       const key = yield* expandSubscript(shell, keyed.key);
       const value = yield* expandToText(shell, shell.words.text(keyed.value, 'assignment'));
       elements.push({ key, value, append: keyed.append });

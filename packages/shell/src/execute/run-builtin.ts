@@ -46,7 +46,11 @@ export function* runBuiltin(
     const given = builtin.run(call);
     result = isTask(given) ? yield* given : given;
   } catch (error) {
-    if (!(error instanceof ShellError) || error.effect === 'shell' || error.message === '') throw error;
+    if (!(error instanceof ShellError)) throw error;
+    if (error.effect === 'shell' || error.message === '') {
+      yield* call.flush();
+      throw error;
+    }
     add(2, `${messagePrefix(shell)}${error.message}\n`);
     result = error.status;
   }
@@ -63,7 +67,7 @@ export function* runBuiltin(
 
 /** In POSIX mode an error in a special builtin ends the shell; `return` and the like report through their completion. */
 function specialFailure(name: string): Completion {
-  return ['shift', 'set', 'unset', 'export', 'readonly'].includes(name) ? EXIT : NORMAL;
+  return ['set', 'unset', 'export', 'readonly'].includes(name) ? EXIT : NORMAL;
 }
 
 function isTask(given: BuiltinResult | Task<BuiltinResult>): given is Task<BuiltinResult> {

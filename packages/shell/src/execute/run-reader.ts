@@ -29,6 +29,7 @@ export function* runReader(shell: Shell, reader: ScriptReader, options: ReaderOp
         return options.isMain ? EXIT : NORMAL;
       }
       shell.source = unit.source;
+      if (options.isMain) shell.commandNumber++;
       if (shell.options.has('verbose')) yield* showUnit(shell, unit.source, unit.statements);
       if (shell.options.has('noexec')) continue;
       const completion = options.isMain

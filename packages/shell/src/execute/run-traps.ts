@@ -13,6 +13,9 @@ export function* runPendingTraps(shell: Shell): Task<Completion> {
   }
 }
 
+/** Traps in which `LINENO` is the line of the command that ran them. */
+const KEEPS_LINE: ReadonlySet<TrapName> = new Set(['ERR', 'DEBUG', 'RETURN']);
+
 /** Runs the trap on a name, when there is one and it does not run already; `$?` is kept. */
 export function* runTrap(shell: Shell, name: TrapName): Task<Completion> {
   const command = shell.traps.commands.get(name);
@@ -20,12 +23,11 @@ export function* runTrap(shell: Shell, name: TrapName): Task<Completion> {
   const { status, source, offset, trapStatus, pipelineStatuses, uncheckedDepth } = shell;
   shell.traps.running.add(name);
   shell.trapStatus = status;
-  if (name === 'ERR' || name === 'DEBUG') shell.uncheckedDepth++;
   try {
     const line = shell.interpreter.lineOf(shell);
     const completion = yield* shell.interpreter.runText(shell, command, {
       name: source.name,
-      firstLine: name === 'EXIT' ? 1 : line,
+      firstLine: KEEPS_LINE.has(name) ? line : 1,
     });
     if (completion.kind === 'exit' || completion.kind === 'return') return completion;
     shell.status = status;

@@ -8,18 +8,38 @@ import {
   type ProgramLocation,
 } from '@cloche/system';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
+import { readVariable } from '../variables/shell-variables.ts';
 import { scalarOf, type Variable } from '../variables/variable.ts';
 import type { Completion } from './completion.ts';
+import { reportDeath } from './report-death.ts';
 import { reportError } from './report-error.ts';
 import { startSubshell, waitForProcess } from './subshell.ts';
 import type { Task } from './task.ts';
 
 /** Runs a program by its words and returns its status: 127 when there is none, 126 when it cannot be run. */
-export function* runProgram(shell: Shell, words: readonly string[], env: ReadonlyMap<string, string>): Task<number> {
-  const started = startProgram(shell, words, env);
-  if (started.kind === 'started') return yield* waitForProcess(shell, started.process);
+export function* runProgram(
+  shell: Shell,
+  words: readonly string[],
+  env: ReadonlyMap<string, string>,
+  search: ProgramSearch = {},
+): Task<number> {
+  const started = startProgram(shell, words, env, search);
+  if (started.kind === 'started') {
+    const status = yield* waitForProcess(shell, started.process);
+    yield* reportDeath(shell, started.process, words.join(' '));
+    return status;
+  }
   yield* reportError(shell, started.message);
   return started.status;
+}
+
+/** How a program is looked for and named. */
+export interface ProgramSearch {
+  /** The directories to look in, instead of PATH. */
+  readonly path?: string;
+  /** What the program sees as its own name. */
+  readonly argv0?: string;
 }
 
 /** A program that runs, or why it does not. */
@@ -28,14 +48,22 @@ export type StartedProgram =
   | { readonly kind: 'failed'; readonly message: string; readonly status: number };
 
 /** Starts a program; a file that is neither a program nor has a `#!` line runs as a script of this shell. */
-export function startProgram(shell: Shell, words: readonly string[], env: ReadonlyMap<string, string>): StartedProgram {
+export function startProgram(
+  shell: Shell,
+  words: readonly string[],
+  env: ReadonlyMap<string, string>,
+  { path, argv0 }: ProgramSearch = {},
+): StartedProgram {
   const [name = ''] = words;
   const { processes } = shell.machine;
-  const location = findProgram(shell, name, env);
+  const location =
+    path === undefined
+      ? findProgram(shell, name, env)
+      : processes.find(name, { env: new Map([['PATH', path]]), cwd: shell.cwd });
   if (!location && !name.includes('/')) return { kind: 'failed', message: `${name}: command not found`, status: 127 };
   try {
     const process = processes.spawn({
-      argv: words,
+      argv: argv0 === undefined ? words : [argv0, ...words.slice(1)],
       parent: shell.pid,
       group: shell.group,
       ignoredSignals: shell.ignoredSignals,
@@ -65,7 +93,8 @@ function failedStart(shell: Shell, name: string, error: unknown): StartedProgram
 
 /** Finds a program, with what `hash` remembers. */
 export function findProgram(shell: Shell, name: string, env: ReadonlyMap<string, string>): ProgramLocation | undefined {
-  const remembered = shell.commandPaths.get(name);
+  const isOwnPath = env.get('PATH') === readVariable(shell, 'PATH');
+  const remembered = isOwnPath ? shell.commandPaths.get(name) : undefined;
   if (remembered) {
     const location = shell.machine.processes.find(remembered.path, { env, cwd: shell.cwd });
     if (location) {
@@ -75,7 +104,7 @@ export function findProgram(shell: Shell, name: string, env: ReadonlyMap<string,
     shell.commandPaths.delete(name);
   }
   const location = shell.machine.processes.find(name, { env, cwd: shell.cwd });
-  if (location && !name.includes('/') && shell.options.has('hashall'))
+  if (location && isOwnPath && !name.includes('/') && shell.options.has('hashall'))
     shell.commandPaths.set(name, { path: location.path, hits: 1 });
   return location;
 }
@@ -134,7 +163,7 @@ export function exportedEnvironment(shell: Shell): Map<string, string> {
 }
 
 function addExported(env: Map<string, string>, name: string, variable: Variable): void {
-  if (!variable.isExported || variable.value instanceof Map) return;
+  if (!variable.isExported || variable.value instanceof AssociativeArray) return;
   const value = scalarOf(variable);
   if (value !== undefined && (typeof variable.value === 'string' || variable.compute)) env.set(name, value);
 }

@@ -2,6 +2,7 @@ import { expandPrompt } from '../expand/prompt.ts';
 import { quoteSingle } from '../expand/quote-text.ts';
 import type { Shell } from '../shell.ts';
 import { readVariable } from '../variables/shell-variables.ts';
+import { WordSyntaxError } from '../words/word-syntax-error.ts';
 import { writeText } from './report-error.ts';
 import type { Task } from './task.ts';
 
@@ -26,14 +27,23 @@ export function quoteTraceValue(value: string): string {
   return value === '' ? '' : quoteWord(value);
 }
 
+function* expandTemplate(shell: Shell, template: string): Task<string> {
+  try {
+    return yield* expandPrompt(shell, template);
+  } catch (error) {
+    if (error instanceof WordSyntaxError) return '';
+    throw error;
+  }
+}
+
 function* tracePrefix(shell: Shell): Task<string> {
   const template = readVariable(shell, 'PS4') ?? '+ ';
   if (template === '') return '';
   const { status, options } = shell;
   shell.options = new Set([...options].filter((option) => option !== 'xtrace'));
-  const prompt = yield* expandPrompt(shell, template);
+  const prompt = yield* expandTemplate(shell, template);
   shell.options = options;
   shell.status = status;
   const first = String.fromCodePoint(prompt.codePointAt(0) ?? 0);
-  return prompt === '' ? '' : first.repeat(shell.traceDepth) + prompt;
+  return prompt === '' ? '' : first.repeat(shell.traceDepth - 1) + prompt;
 }

@@ -2,6 +2,7 @@ import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import { optionLetters } from '../options.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import {
   assignReference,
@@ -41,15 +42,15 @@ export function* expandParameter(
   if (operation?.kind === 'bad') throw new ShellError(`${expansion.text}: bad substitution`);
   if (operation?.kind === 'names') {
     const values = [...shell.variables.visible()].filter(
-      ([name, variable]) => name.startsWith(expansion.name) && scalarOf(variable) !== undefined,
+      ([name, variable]) => name.startsWith(expansion.name) && valueOf(variable) !== undefined,
     );
-    sink.addList(values.map(([name]) => name).sort(), { joiner: operation.joiner, isQuoted });
+    addNames(shell, sink, values.map(([name]) => name).sort(), { joiner: operation.joiner, isQuoted, separator: '' });
     return;
   }
-  if (expansion.isIndirect && expansion.subscript?.kind === 'all') {
+  if (expansion.isIndirect && expansion.subscript?.kind === 'all' && !operation) {
     const variable = shell.variables.get(resolveName(shell, expansion.name));
     const keys = keysOf(variable ? valueOf(variable) : undefined);
-    sink.addList(keys, { joiner: expansion.subscript.joiner, isQuoted });
+    addNames(shell, sink, keys, { joiner: expansion.subscript.joiner, isQuoted, separator: ' ' });
     return;
   }
   const parameter = expansion.isIndirect
@@ -67,6 +68,17 @@ export function* expandParameter(
   );
 }
 
+/** Adds names or keys; unquoted `*` joins them when nothing is split, with a separator of its own. */
+function addNames(
+  shell: Shell,
+  sink: ExpansionSink,
+  names: readonly string[],
+  { joiner, isQuoted, separator }: { joiner: '@' | '*'; isQuoted: boolean; separator: string },
+): void {
+  if (joiner === '*' && !isQuoted && readVariable(shell, 'IFS') === '') sink.addSplit(names.join(separator));
+  else sink.addList(names, { joiner, isQuoted });
+}
+
 function addValue(value: ParameterValue, isQuoted: boolean, sink: ExpansionSink): void {
   if (value.kind === 'list') sink.addList(value.values, { joiner: value.joiner, isQuoted });
   else if (isQuoted) sink.addQuoted(value.text ?? '');
@@ -76,7 +88,7 @@ function addValue(value: ParameterValue, isQuoted: boolean, sink: ExpansionSink)
 /** Returns the value of a plain named variable that is set; everything else takes the long way. */
 function simpleValue(shell: Shell, name: string): string | undefined {
   const code = name.charCodeAt(0);
-  if (code > 64) return readVariable(shell, name);
+  if (code > 64) return shell.variables.get(name)?.isNameReference ? undefined : readVariable(shell, name);
   return name === '@' || name === '*' ? undefined : specialParameter(shell, name);
 }
 
@@ -126,7 +138,7 @@ export function* resolveParameter(shell: Shell, name: string, subscript: Subscri
   }
   if (place.text === '') throw new ShellError(`\${${name}[]}: bad substitution`);
   const key = yield* expandToText(shell, place.word);
-  if (value instanceof Map) {
+  if (value instanceof AssociativeArray) {
     return { name: target.name, subscript: key, value: { kind: 'text', text: value.get(key) } };
   }
   const index = elementIndex(shell, value, key, name);
@@ -150,6 +162,7 @@ function* resolveIndirect(shell: Shell, { name, subscript }: ParameterExpansion)
   const pointer = yield* resolveParameter(shell, name, subscript);
   const text = pointer.value.kind === 'list' ? pointer.value.values.join(' ') : pointer.value.text;
   if (text === undefined || text === '') {
+    if (text === undefined && typeof variable?.value === 'object') return { ...pointer, value: { kind: 'text', text } };
     if (text === undefined && pointer.name !== '!') throw new ShellError(`${name}: invalid indirect expansion`);
     throw new ShellError(`${text ?? ''}: invalid variable name`);
   }
@@ -170,7 +183,12 @@ function checkSet(shell: Shell, { name, value, subscript }: Parameter, expansion
     : subscript === undefined
       ? name
       : `${name}[${expansion.subscript?.kind === 'element' ? expansion.subscript.text : subscript}]`;
-  throw new ShellError(`${shown}: unbound variable`, { effect: 'shell', status: 1 });
+  throw new ShellError(`${shown}: unbound variable`, { effect: 'shell', status: fatalStatus(shell) });
+}
+
+/** A parameter that must be set ends the shell; with `-c` bash then gives 127. */
+function fatalStatus(shell: Shell): number {
+  return shell.mode === 'c' ? 127 : 1;
 }
 
 function lengthOf(value: ParameterValue): ParameterValue {
@@ -191,7 +209,7 @@ function* expandDefault(
   { parameter, expansion, operation, isQuoted, sink }: DefaultExpansion,
 ): Task<void> {
   const { value } = parameter;
-  const isThere = operation.emptyCounts ? isNotEmpty(shell, value) : isSet(value);
+  const isThere = operation.emptyCounts ? isNotEmpty(value) : isSet(value);
   if (operation.action === 'alternative') {
     if (isThere) yield* expandOperand(shell, operation.operand, isQuoted, sink);
     else if (isQuoted && value.kind === 'text') sink.addQuoted('');
@@ -208,7 +226,7 @@ function* expandDefault(
   const text = yield* expandToText(shell, operation.operand);
   if (operation.action === 'error') {
     const message = text || (operation.emptyCounts ? 'parameter null or not set' : 'parameter not set');
-    throw new ShellError(`${parameterText(expansion)}: ${message}`, { effect: 'shell', status: 127 });
+    throw new ShellError(`${parameterText(expansion)}: ${message}`, { effect: 'shell', status: fatalStatus(shell) });
   }
   if (!/^[A-Za-z_]/.test(parameter.name)) throw new ShellError(`$${parameter.name}: cannot assign in this way`);
   assignReference(shell, { kind: 'variable', name: parameter.name, subscript: parameter.subscript }, text);
@@ -231,9 +249,7 @@ function isSet(value: ParameterValue): boolean {
   return value.kind === 'list' ? value.values.length > 0 : value.text !== undefined;
 }
 
-function isNotEmpty(shell: Shell, value: ParameterValue): boolean {
+function isNotEmpty(value: ParameterValue): boolean {
   if (value.kind === 'text') return value.text !== undefined && value.text !== '';
-  const ifs = readVariable(shell, 'IFS');
-  const separator = value.joiner === '@' ? ' ' : ifs === undefined ? ' ' : ifs.slice(0, 1);
-  return value.values.join(separator) !== '';
+  return value.values.length > 1 || (value.values[0] ?? '') !== '';
 }

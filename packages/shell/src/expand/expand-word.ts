@@ -45,6 +45,7 @@ function addPathnames(shell: Shell, { text, pattern }: Field, args: string[]): v
     extended,
     ignoreCase: shell.shellOptions.has('nocaseglob'),
     includesHidden: shell.shellOptions.has('dotglob') || ignored !== '',
+    includesDots: !shell.shellOptions.has('globskipdots'),
     isRecursive: shell.shellOptions.has('globstar'),
   }).filter((path) => !isIgnored(path, ignored, extended));
   if (paths.length > 0) args.push(...paths.sort(compareText));

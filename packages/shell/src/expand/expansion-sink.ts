@@ -24,6 +24,11 @@ export function fieldSink(fields: FieldBuilder, ifs: string | undefined): Expans
         fields.addQuoted(values.join(firstOf(ifs)));
         return;
       }
+      const separator = firstOf(ifs);
+      if (!isQuoted && separator.trim() !== '') {
+        fields.addSplit(values.join(separator));
+        return;
+      }
       values.forEach((value, index) => {
         if (isQuoted) {
           if (index > 0) fields.breakQuotedField();

@@ -5,6 +5,8 @@ import { hasPatternCharacters, matchesPattern, type PatternOptions, unescapePatt
 export interface PathnameOptions extends PatternOptions {
   /** `*` matches names that begin with a dot. */
   readonly includesHidden: boolean;
+  /** Patterns that begin with a dot match `.` and `..` too. */
+  readonly includesDots?: boolean;
   /** `**` goes through directories. */
   readonly isRecursive: boolean;
 }
@@ -15,7 +17,9 @@ export interface PathnameOptions extends PatternOptions {
  */
 export function expandPathname(files: FileSystem, cwd: string, pattern: string, options: PathnameOptions): string[] {
   const isAbsolute = pattern.startsWith('/');
-  const components = splitComponents(pattern);
+  const components = splitComponents(pattern).filter(
+    ({ text }, index, all) => !(options.isRecursive && text === '**' && all[index + 1]?.text === '**'),
+  );
   let found: string[] = [isAbsolute ? (/^\/+/.exec(pattern)?.[0] ?? '/') : ''];
   components.forEach(({ text, slashes }, index) => {
     const isLast = index === components.length - 1;
@@ -53,7 +57,9 @@ function matchComponent(
   }
   const includesHidden = options.includesHidden || text.startsWith('.') || text.startsWith('\\.');
   const needsDirectory = !isLast || slashes !== '';
-  return listNames(files, joinPath(cwd, base === '' ? '.' : base))
+  const names = listNames(files, joinPath(cwd, base === '' ? '.' : base));
+  if (options.includesDots) names.push('.', '..');
+  return names
     .filter((name) => (includesHidden || !name.startsWith('.')) && matchesPattern(name, text, options))
     .map((name) => base + name)
     .filter((path) => !needsDirectory || isDirectory(files, joinPath(cwd, path)))

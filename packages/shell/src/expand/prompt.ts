@@ -1,6 +1,6 @@
 import { baseName } from '@cloche/system';
+import { formatTime } from '../builtins/format-time.ts';
 import type { Task } from '../execute/task.ts';
-import { lineNumberAt } from '../script/source-text.ts';
 import type { Shell } from '../shell.ts';
 import { readVariable } from '../variables/shell-variables.ts';
 import { expandToText } from './expand-to-text.ts';
@@ -25,8 +25,8 @@ const ESCAPES: Readonly<Record<string, PromptEscape>> = {
   ']': () => '',
   '\\': () => '\\\\',
   $: () => '\\$',
-  '#': () => '1',
-  '!': () => '1',
+  '#': (shell) => String(shell.commandNumber),
+  '!': (shell) => String(shell.commandNumber),
   j: (shell) => String(shell.jobs.list().length),
   l: () => 'tty',
   s: (shell) => baseName(shell.name),
@@ -58,8 +58,9 @@ function replaceEscapes(shell: Shell, prompt: string): string {
   return prompt.replace(
     /\\(?:D\{([^}]*)\}|([0-7]{3})|(.))/gs,
     (whole, format?: string, octal?: string, letter?: string) => {
-      if (format !== undefined) return dateText(shell, (date) => date.toTimeString().slice(0, 8));
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+      if (format !== undefined)
+        return formatTime(format === '' ? '%X' : format, Math.floor(shell.machine.clock.now() / 1000));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
       if (letter === undefined) return whole;
       return (Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter]?.(shell) : undefined) ?? whole;
     },
@@ -79,9 +80,4 @@ function dateText(shell: Shell, format: (date: Date) => string): string {
 
 function pad(number: number): string {
   return String(number).padStart(2, '0');
-}
-
-/** Returns the line number that messages of the running command name. */
-export function currentLine(shell: Shell): number {
-  return lineNumberAt(shell.source, shell.offset);
 }

@@ -1,4 +1,3 @@
-const SAFE = /^[A-Za-z0-9_@%+=:,./^\-\]{}]+$/;
 const CONTROL = /[\x00-\x1f\x7f]|[\udc80-\udcff]/;
 const ESCAPES: Readonly<Record<string, string>> = {
   '\x07': '\\a',
@@ -16,12 +15,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Returns text in single quotes, or in `$'…'` when it has control characters or invalid bytes. */
 export function quoteSingle(text: string): string {
   return hasControl(text) ? quoteAnsi(text) : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** Returns text as `set`, `alias` and `trap` list it: bare when nothing in it is special. */
-export function quoteIfNeeded(text: string): string {
-  if (text === '') return "''";
-  return SAFE.test(text) ? text : quoteSingle(text);
 }
 
 /** Returns a variable's value as `set` lists it: bare when possible, an empty one bare too. */

@@ -1,6 +1,7 @@
 import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { attributeLetters, formatValue } from '../variables/format-variable.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { type Variable, valueOf } from '../variables/variable.ts';
@@ -70,7 +71,7 @@ function keyedText({ value }: Parameter, variable: Variable): string | undefined
   if (stored === undefined || typeof stored === 'string') return stored === undefined ? '' : quoteSingle(stored);
   const entries: readonly (readonly [string | number, string])[] =
     stored instanceof IndexedArray ? stored.entries() : [...stored];
-  const isMap = stored instanceof Map;
+  const isMap = stored instanceof AssociativeArray;
   return entries.map(([key, text]) => `${key} ${quoteDouble(text)}`).join(' ') + (isMap ? ' ' : '');
 }
 

@@ -123,6 +123,9 @@ function openTarget(shell: Shell, path: string, operator: string): OpenFile {
 /** Opens a path as the shell does. Throws `ShellError` with `path: reason`. */
 export function openPath(shell: Shell, path: string, options: OpenOptions): OpenFile {
   const { files, random } = shell.machine;
+  const openFiles = shell.resourceLimits.get('n')?.soft;
+  if (openFiles !== undefined && shell.descriptors.entries().size >= Number(openFiles.replace('unlimited', 'Infinity')))
+    throw new ShellError(`${path}: Too many open files`);
   try {
     return openForProcess(
       { files, random, descriptors: shell.descriptors.entries(), cwd: shell.cwd, umask: shell.umask },
@@ -159,7 +162,9 @@ function duplicate(shell: Shell, redirect: Redirect, word: string, replaced: Rep
   }
   const match = /^(\d+)(-?)$/.exec(word);
   if (!match) {
-    if (redirect.operator === '<&' || redirect.descriptor) throw new ShellError(`${word}: ambiguous redirect`);
+    const { descriptor } = redirect;
+    const isOutput = !descriptor || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
+    if (redirect.operator === '<&' || !isOutput) throw new ShellError(`${word}: ambiguous redirect`);
     openBoth(shell, word, false, replaced);
     return;
   }

@@ -8,8 +8,11 @@ interface Expansion {
   end: number;
 }
 
-/** Parses a candidate text and says how many of its statements belong to the unit that is read. */
-export type ParseUnit = (text: string) => { parsed: ParsedScript; count: number };
+/**
+ * Parses a candidate text and says how many of its statements belong to the unit that is read: all that begin before
+ * `expandedEnd`, since an alias may bring lines of its own.
+ */
+export type ParseUnit = (text: string, expandedEnd: number) => { parsed: ParsedScript; count: number };
 
 /**
  * Returns the text with the aliases of its first unit expanded, and how much longer it has become. An alias is not
@@ -21,12 +24,12 @@ export function expandAliases(
   text: string,
   aliases: ReadonlyMap<string, string>,
   parse: ParseUnit,
-): { text: string; delta: number } {
+): { text: string; delta: number; expandedEnd: number } {
   let current = text;
   const expansions: Expansion[] = [];
   const nextWordStarts = new Set<number>();
   for (let round = 0; round < MAX_EXPANSIONS; round++) {
-    const { parsed, count } = parse(current);
+    const { parsed, count } = parse(current, endOf(expansions));
     const word = findCandidate(parsed, count, { aliases, expansions, nextWordStarts, text: current });
     if (!word) break;
     const value = aliases.get(word.text) ?? '';
@@ -36,7 +39,11 @@ export function expandAliases(
     expansions.push({ name: word.text, start: word.pos, end: word.pos + value.length });
     if (/[ \t]$/.test(value)) nextWordStarts.add(word.pos + value.length);
   }
-  return { text: current, delta: current.length - text.length };
+  return { text: current, delta: current.length - text.length, expandedEnd: endOf(expansions) };
+}
+
+function endOf(expansions: readonly Expansion[]): number {
+  return expansions.reduce((end, expansion) => Math.max(end, expansion.end), 0);
 }
 
 function moveAfter(expansions: Expansion[], starts: Set<number>, offset: number, change: number): void {
@@ -76,7 +83,7 @@ function considerCommand(command: Command, search: Search, consider: (word: Word
   for (const item of command.suffix) {
     if (item.type !== 'Word') continue;
     const gap = [...search.nextWordStarts].some(
-      (start) => item.pos >= start && search.text.slice(start, item.pos).trim() === '',
+      (start) => item.pos >= start && search.text.slice(start, item.pos).replaceAll('\\\n', '').trim() === '',
     );
     if (gap) consider(item);
   }

@@ -1,4 +1,5 @@
 import { expandAliases } from './expand-aliases.ts';
+import { findNestedProblem } from './find-nested-problem.ts';
 import { type ParsedScript, parseScript, type Statement } from './parse-script.ts';
 import { lineNumberAt, type SourceText } from './source-text.ts';
 import { describeSyntaxError, type SyntaxProblem } from './syntax-problem.ts';
@@ -43,25 +44,29 @@ export class ScriptText {
   next(aliases: ReadonlyMap<string, string> | undefined): ScriptUnit {
     if (aliases && aliases.size > 0) return this.nextWithAliases(aliases);
     this.parsed ??= parseScript(this.source.text);
-    return this.takeUnit(this.parsed, this.source, 0);
+    return this.takeUnit(this.parsed, this.source, { delta: 0, expandedEnd: 0 });
   }
 
   private nextWithAliases(aliases: ReadonlyMap<string, string>): ScriptUnit {
     this.dropTaken();
-    const { text, delta } = expandAliases(this.source.text, aliases, (candidate) => {
+    const { text, delta, expandedEnd } = expandAliases(this.source.text, aliases, (candidate, end) => {
       const parsed = parseScript(candidate);
-      return { parsed, count: unitLength(parsed, candidate, 0) };
+      return { parsed, count: unitLength(parsed, candidate, 0, end) };
     });
     const source = { ...this.source, text };
-    const unit = this.takeUnit(parseScript(text), source, delta);
+    const unit = this.takeUnit(parseScript(text), source, { delta, expandedEnd });
     this.parsed = undefined;
     if (unit.kind === 'statements') this.dropText(unit.end.offset - this.base);
     return unit;
   }
 
-  private takeUnit(parsed: ParsedScript, source: SourceText, delta: number): ScriptUnit {
+  private takeUnit(
+    parsed: ParsedScript,
+    source: SourceText,
+    { delta, expandedEnd }: { delta: number; expandedEnd: number },
+  ): ScriptUnit {
     const first = this.nextStatement;
-    const count = unitLength(parsed, source.text, first);
+    const count = unitLength(parsed, source.text, first, expandedEnd);
     const last = count === 0 ? undefined : parsed.commands[first + count - 1];
     const problem = firstProblem(parsed);
     if (!last) {
@@ -69,13 +74,19 @@ export class ScriptText {
     }
     const lineEnd = source.text.indexOf('\n', last.end);
     const end = lineEnd < 0 ? source.text.length : lineEnd + 1;
-    if (problem && problem.pos <= (lineEnd < 0 ? source.text.length : lineEnd)) {
+    const isLast = first + count >= parsed.commands.length;
+    if (
+      problem &&
+      (problem.pos <= (lineEnd < 0 ? source.text.length : lineEnd) || (isLast && isUnfinished(problem, source)))
+    ) {
       return { kind: 'error', problem: describeSyntaxError(problem, source), source };
     }
+    const statements = parsed.commands.slice(first, first + count);
+    const nested = findNestedProblem(statements, source.text);
+    if (nested) return { kind: 'error', problem: describeSyntaxError(nested, source), source };
     this.nextStatement = first + count;
     const next = parsed.commands[this.nextStatement];
     const offset = this.base + (next ? next.pos : Math.max(end, endOfDocuments(parsed, first, count))) - delta;
-    const statements = parsed.commands.slice(first, first + count);
     return { kind: 'statements', statements, source, end: { offset, isFollowed: lineEnd >= 0 } };
   }
 
@@ -103,14 +114,15 @@ export class ScriptText {
 }
 
 /** Returns how many statements from `first` on stand on one line, or on the lines that their last one spans. */
-function unitLength(parsed: ParsedScript, text: string, first: number): number {
+function unitLength(parsed: ParsedScript, text: string, first: number, expandedEnd: number): number {
   const { commands } = parsed;
   let count = 0;
   for (let index = first; index < commands.length; index++) {
     count++;
     const current = commands[index];
     const next = commands[index + 1];
-    if (!current || !next || text.slice(current.end, next.pos).includes('\n')) break;
+    if (!current || !next) break;
+    if (next.pos >= expandedEnd && text.slice(current.end, next.pos).includes('\n')) break;
   }
   return count;
 }
@@ -118,6 +130,11 @@ function unitLength(parsed: ParsedScript, text: string, first: number): number {
 interface ParseProblem {
   readonly message: string;
   readonly pos: number;
+}
+
+/** A command that the end of the text leaves open is the last one, wherever its words stand. */
+function isUnfinished({ message, pos }: ParseProblem, { text }: SourceText): boolean {
+  return message.startsWith('expected') && text.slice(pos).trim() === '';
 }
 
 function firstProblem(parsed: ParsedScript): ParseProblem | undefined {

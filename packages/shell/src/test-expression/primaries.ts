@@ -1,6 +1,8 @@
 import { type FileStat, joinPath } from '@cloche/system';
+import { expandSubscriptAtOnce } from '../expand/expand-subscript.ts';
 import { isSetOption } from '../options.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from '../variables/associative-array.ts';
 import { findVariable, readReference, splitReference } from '../variables/shell-variables.ts';
 import { valueOf } from '../variables/variable.ts';
 
@@ -69,10 +71,12 @@ function isVariableSet(shell: Shell, text: string): boolean {
   if (reference.subscript === '@' || reference.subscript === '*') {
     const variable = findVariable(shell, reference.name);
     const value = variable ? valueOf(variable) : undefined;
-    if (value instanceof Map) return value.has(reference.subscript);
+    if (value instanceof AssociativeArray) return value.has(reference.subscript);
     return value !== undefined && (typeof value === 'string' || value.size > 0);
   }
-  return readReference(shell, reference) !== undefined;
+  const { subscript } = reference;
+  const place = subscript === undefined ? undefined : expandSubscriptAtOnce(shell, subscript);
+  return readReference(shell, { ...reference, subscript: place }) !== undefined;
 }
 
 function statOf(shell: Shell, path: string): FileStat | undefined {

@@ -44,16 +44,15 @@ function translate(source: string): string | undefined {
       if (!bracket) return undefined;
       result += bracket.text;
       index = bracket.end;
-    } else if (character === '{' && !/^\{\d*(?:,\d*)?\}/.test(source.slice(index))) {
+    } else if (character === '{' && (result === '' || /(^|[^\\])[(|]$/.test(result))) return undefined;
+    else if (character === '{' && !/^\{\d*(?:,\d*)?\}/.test(source.slice(index))) {
       result += '\\{';
       index++;
     } else if (character === '}' && !/\{\d*(?:,\d*)?$/.test(source.slice(0, index))) {
       result += '\\}';
       index++;
     } else if (/[*+?]/.test(character) && (result === '' || /(^|[^\\])[(|]$/.test(result))) {
-      if (character !== '*') return undefined;
-      result += '\\*';
-      index++;
+      return undefined;
     } else if (character === ']' || character === '/') {
       result += `\\${character}`;
       index++;

@@ -1,4 +1,5 @@
 import { quoteDouble } from '../expand/quote-text.ts';
+import { AssociativeArray } from './associative-array.ts';
 import { IndexedArray } from './indexed-array.ts';
 import { type Variable, type VariableValue, valueOf } from './variable.ts';
 
@@ -7,7 +8,7 @@ export function attributeLetters(variable: Variable): string {
   const value = valueOf(variable);
   const letters: readonly (readonly [string, boolean])[] = [
     ['a', value instanceof IndexedArray],
-    ['A', value instanceof Map],
+    ['A', value instanceof AssociativeArray],
     ['i', variable.isInteger],
     ['n', variable.isNameReference],
     ['r', variable.isReadonly],

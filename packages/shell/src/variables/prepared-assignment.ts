@@ -1,5 +1,6 @@
 import { ShellError } from '../execute/shell-error.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from './associative-array.ts';
 import { IndexedArray } from './indexed-array.ts';
 import {
   assignReference,
@@ -38,6 +39,8 @@ export function applyAssignment(shell: Shell, assignment: PreparedAssignment): v
   if (!elements) return;
   if (subscript !== undefined) throw new ShellError(`${name}[${subscript}]: cannot assign list to array member`);
   const target = resolveReference(shell, { kind: 'variable', name, subscript: undefined });
+  if (target.subscript !== undefined)
+    throw new ShellError(`\`${target.name}[${target.subscript}]': not a valid identifier`);
   const variable = shell.variables.getOrCreate(target.name);
   checkWritable(target.name, variable);
   assignElements(shell, variable, elements, { append, name: target.name });
@@ -51,18 +54,19 @@ export function assignElements(
   elements: readonly ArrayElement[],
   { append, name }: { append: boolean; name: string },
 ): void {
-  if (variable.value instanceof Map) assignMap(shell, variable, variable.value, elements, { append, name });
+  if (variable.value instanceof AssociativeArray)
+    assignMap(shell, variable, variable.value, elements, { append, name });
   else assignIndexed(shell, variable, elements, { append, name });
 }
 
 function assignMap(
   shell: Shell,
   variable: Variable,
-  current: Map<string, string>,
+  current: AssociativeArray,
   elements: readonly ArrayElement[],
   { append, name }: { append: boolean; name: string },
 ): void {
-  const map = append ? current : new Map<string, string>();
+  const map = append ? current : new AssociativeArray();
   if (elements.length > 0 && elements[0]?.key === undefined) {
     for (let index = 0; index < elements.length; index += 2) {
       map.set(elements[index]?.value ?? '', convert(shell, variable, elements[index + 1]?.value ?? '', undefined));
@@ -72,7 +76,7 @@ function assignMap(
       if (key === undefined)
         throw new ShellError(`${name}: ${value}: must use subscript when assigning associative array`);
       if (key === '') throw new ShellError(`[]=${value}: bad array subscript`);
-      map.set(key, convert(shell, variable, value, appendsElement ? (map.get(key) ?? '') : undefined));
+      map.set(key, convert(shell, variable, value, appendsElement ? (current.get(key) ?? '') : undefined));
     }
   }
   variable.value = map;

@@ -2,9 +2,11 @@ import type { ArithmeticVariables } from '../arithmetic/evaluate-arithmetic.ts';
 import { ArithmeticError, type VariableReference } from '../arithmetic/expression.ts';
 import { add, type Integer } from '../arithmetic/integer.ts';
 import { ShellError } from '../execute/shell-error.ts';
+import { expandSubscriptAtOnce } from '../expand/expand-subscript.ts';
 import type { Shell } from '../shell.ts';
+import { AssociativeArray } from './associative-array.ts';
 import { IndexedArray } from './indexed-array.ts';
-import { createVariable, foldCase, scalarOf, type Variable, type VariableValue, valueOf } from './variable.ts';
+import { foldCase, scalarOf, type Variable, type VariableValue, valueOf } from './variable.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const REFERENCE = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*)\])?$/s;
@@ -22,7 +24,7 @@ export function splitReference(text: string): VariableReference | undefined {
   return { kind: 'variable', name: match[1] ?? '', subscript: match[2] };
 }
 
-/** Follows name references and returns the reference that is really meant. */
+/** Follows name references and returns the reference that is really meant; no name when they go in a circle. */
 export function resolveReference(shell: Shell, reference: VariableReference): VariableReference {
   let current = reference;
   for (let count = 0; count < MAX_REFERENCES; count++) {
@@ -30,9 +32,13 @@ export function resolveReference(shell: Shell, reference: VariableReference): Va
     if (!variable?.isNameReference || typeof variable.value !== 'string' || variable.value === '') return current;
     const target = splitReference(variable.value);
     if (!target || target.name === current.name) return current;
-    current = { kind: 'variable', name: target.name, subscript: target.subscript ?? current.subscript };
+    if (target.subscript !== undefined && current.subscript !== undefined)
+      throw new ShellError(`\`${variable.value}': not a valid identifier`);
+    const subscript =
+      target.subscript === undefined ? current.subscript : expandSubscriptAtOnce(shell, target.subscript);
+    current = { kind: 'variable', name: target.name, subscript };
   }
-  return current;
+  return { kind: 'variable', name: '', subscript: undefined };
 }
 
 /** Returns the variable that a name means, name references followed. */
@@ -58,7 +64,7 @@ export function readReference(shell: Shell, reference: VariableReference): strin
   if (!variable) return undefined;
   const value = valueOf(variable);
   if (subscript === '@' || subscript === '*') return elementsOf(value).join(' ');
-  if (value instanceof Map) return value.get(subscript);
+  if (value instanceof AssociativeArray) return value.get(subscript);
   const index = elementIndex(shell, value, subscript, name);
   if (value instanceof IndexedArray) return value.get(index);
   return index === 0 ? value : undefined;
@@ -107,6 +113,7 @@ export function assignReference(
   options: AssignOptions = {},
 ): void {
   const { name, subscript } = resolveReference(shell, reference);
+  if (name === '') throw new ShellError(`${reference.name}: circular name reference`);
   const variable = shell.variables.getOrCreate(name);
   if (variable.isNameReference && subscript === undefined && !splitReference(value)) {
     throw new ShellError(`${value}: invalid variable name for name reference`);
@@ -130,7 +137,7 @@ function assignScalar(shell: Shell, variable: Variable, value: string, append: b
   const current = variable.value;
   if (current instanceof IndexedArray) {
     current.set(0, convert(shell, variable, value, append ? (current.get(0) ?? '') : undefined));
-  } else if (current instanceof Map) {
+  } else if (current instanceof AssociativeArray) {
     current.set('0', convert(shell, variable, value, append ? (current.get('0') ?? '') : undefined));
   } else variable.value = convert(shell, variable, value, append ? (current ?? '') : undefined);
 }
@@ -141,7 +148,7 @@ function assignElement(
   element: { name: string; subscript: string; value: string; append: boolean },
 ): void {
   const { name, subscript, append } = element;
-  if (variable.value instanceof Map) {
+  if (variable.value instanceof AssociativeArray) {
     const value = convert(shell, variable, element.value, append ? (variable.value.get(subscript) ?? '') : undefined);
     variable.value.set(subscript, value);
     return;
@@ -170,15 +177,6 @@ export function convert(shell: Shell, variable: Variable, value: string, before:
   if (!variable.isInteger) return foldCase(variable, before === undefined ? value : before + value);
   const number = evaluate(shell, value);
   return String(before === undefined ? number : add(evaluate(shell, before), number));
-}
-
-/** Declares a local variable in the running function. */
-export function declareLocal(shell: Shell, name: string): Variable {
-  const known = shell.variables.getLocal(name);
-  if (known) return known;
-  const variable = createVariable();
-  shell.variables.setLocal(name, variable);
-  return variable;
 }
 
 /** Evaluates arithmetic text in the shell's variables. Throws `ShellError` with bash's wording. */

@@ -1,4 +1,4 @@
-import { optionLetters, SET_OPTION_NAMES, SHELL_OPTION_NAMES } from '../options.ts';
+import { SET_OPTION_NAMES, SHELL_OPTION_NAMES } from '../options.ts';
 import { lineNumberAt } from '../script/source-text.ts';
 import type { Shell } from '../shell.ts';
 import { IndexedArray } from './indexed-array.ts';
@@ -95,7 +95,7 @@ function nextRandom(shell: Shell): number {
 function functionNames(shell: Shell): VariableValue {
   if (!shell.frames.some((frame) => frame.kind === 'function')) return undefined;
   const names = shell.frames.map((frame) => (frame.kind === 'source' ? 'source' : frame.name)).reverse();
-  return new IndexedArray(shell.mode === 'c' ? names : [...names, 'main']);
+  return new IndexedArray(shell.mode === '' ? [...names, 'main'] : names);
 }
 
 function frameSources(shell: Shell): string[] {
@@ -106,9 +106,4 @@ function frameSources(shell: Shell): string[] {
 function frameLines(shell: Shell): string[] {
   const lines = shell.frames.map((frame) => String(frame.callLine)).reverse();
   return shell.mode === '' ? [...lines, '0'] : lines;
-}
-
-/** Returns `$-` for a shell. */
-export function flagsOf(shell: Shell): string {
-  return optionLetters(shell.options, shell.mode);
 }

@@ -7,11 +7,11 @@ type Scope = Map<string, Variable>;
 export class VariableScopes {
   private globals: Scope = new Map();
   private locals: Scope[] = [];
-  private temporaryDepth = 0;
+  private temporary = new Set<Scope>();
 
   /** How many local scopes are open. */
   get depth(): number {
-    return this.locals.length - this.temporaryDepth;
+    return this.locals.length - this.temporary.size;
   }
 
   get(name: string): Variable | undefined {
@@ -26,9 +26,9 @@ export class VariableScopes {
     return this.globals.get(name);
   }
 
-  /** Returns the variable of the innermost scope, if it is declared there. */
+  /** Returns the running function's own variable, if it is declared there. */
   getLocal(name: string): Variable | undefined {
-    return this.locals.at(-1)?.get(name);
+    return this.functionScope()?.get(name);
   }
 
   /** Returns the variable, creating a global one without a value when there is none. */
@@ -44,8 +44,13 @@ export class VariableScopes {
     this.globals.set(name, variable);
   }
 
-  /** Declares a variable in the innermost scope. */
+  /** Declares a variable of the running function. */
   setLocal(name: string, variable: Variable): void {
+    (this.functionScope() ?? this.globals).set(name, variable);
+  }
+
+  /** Declares a variable in the innermost scope, that of a command's assignments. */
+  setTemporary(name: string, variable: Variable): void {
     (this.locals.at(-1) ?? this.globals).set(name, variable);
   }
 
@@ -57,7 +62,7 @@ export class VariableScopes {
     for (let level = this.locals.length - 1; level >= 0; level--) {
       const scope = this.locals[level];
       if (!scope?.has(name)) continue;
-      if (level === this.locals.length - 1) scope.set(name, createVariable());
+      if (scope === this.functionScope() && !scope.get(name)?.isTemporary) scope.set(name, createVariable());
       else scope.delete(name);
       return;
     }
@@ -74,18 +79,19 @@ export class VariableScopes {
 
   /** Opens a scope for the temporary assignments of a builtin, under which `local` still means the function's. */
   pushTemporary(): void {
-    this.locals.push(new Map());
-    this.temporaryDepth++;
+    const scope: Scope = new Map();
+    this.locals.push(scope);
+    this.temporary.add(scope);
   }
 
   popTemporary(): void {
-    this.locals.pop();
-    this.temporaryDepth--;
+    const scope = this.locals.pop();
+    if (scope) this.temporary.delete(scope);
   }
 
-  /** Names of the innermost scope's variables. */
+  /** Names of the running function's variables. */
   localNames(): string[] {
-    return [...(this.locals.at(-1)?.keys() ?? [])];
+    return [...(this.functionScope()?.keys() ?? [])];
   }
 
   /** All visible variables, each name once. */
@@ -101,7 +107,17 @@ export class VariableScopes {
     const copy = new VariableScopes();
     copy.globals = cloneScope(this.globals);
     copy.locals = this.locals.map(cloneScope);
+    copy.temporary = new Set(copy.locals.filter((_, index) => this.isTemporaryAt(index)));
     return copy;
+  }
+
+  private isTemporaryAt(index: number): boolean {
+    const scope = this.locals[index];
+    return scope !== undefined && this.temporary.has(scope);
+  }
+
+  private functionScope(): Scope | undefined {
+    return this.temporary.size === 0 ? this.locals.at(-1) : this.locals.findLast((scope) => !this.temporary.has(scope));
   }
 }
 

@@ -1,10 +1,8 @@
+import { AssociativeArray } from './associative-array.ts';
 import { IndexedArray } from './indexed-array.ts';
 
 /** What a variable holds; `undefined` when it is declared but not set. */
 export type VariableValue = string | IndexedArray | AssociativeArray | undefined;
-
-/** An associative array, in the order in which its keys were first set. */
-export type AssociativeArray = Map<string, string>;
 
 /** Letters of `declare`: what a variable has besides its value. */
 export interface VariableAttributes {
@@ -19,6 +17,8 @@ export interface VariableAttributes {
 /** A shell variable. */
 export interface Variable extends VariableAttributes {
   value: VariableValue;
+  /** An assignment before a command made it; unsetting it shows the variable behind it again. */
+  isTemporary?: boolean;
   /** Computes the value each time it is read (`RANDOM`, `SECONDS`). */
   compute?: (() => VariableValue) | undefined;
   /** Takes an assignment instead of storing it. */
@@ -46,7 +46,7 @@ export function cloneVariable(variable: Variable): Variable {
 /** Copies arrays; strings are shared. */
 export function cloneValue(value: VariableValue): VariableValue {
   if (value instanceof IndexedArray) return value.clone();
-  return value instanceof Map ? new Map(value) : value;
+  return value instanceof AssociativeArray ? value.clone() : value;
 }
 
 /** Returns the value that `$name` means: element 0 of an array. */

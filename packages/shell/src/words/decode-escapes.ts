@@ -17,8 +17,10 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
 export type EscapeDialect =
   /** `$'…'`: `\'`, `\"`, `\?`, `\cX`, octal without a leading zero. */
   | 'quote'
-  /** `echo -e` and `printf %b`: octal needs `\0`, `\c` stops the output. */
+  /** `echo -e`: octal needs `\0`, `\c` stops the output. */
   | 'echo'
+  /** `printf %b`: as `echo`, and octal without a leading zero too. */
+  | 'argument'
   /** `printf` formats: octal without a leading zero, no `\c`. */
   | 'format';
 
@@ -64,11 +66,12 @@ function readEscape(text: string, at: number, dialect: EscapeDialect): Escape {
   if (letter === 'x') return readNumber(text, at, /^x([0-9a-fA-F]{1,2})/, 16, 'byte');
   if (letter === 'u') return readNumber(text, at, /^u([0-9a-fA-F]{1,4})/, 16, 'character');
   if (letter === 'U') return readNumber(text, at, /^U([0-9a-fA-F]{1,8})/, 16, 'character');
-  if (letter === 'c' && dialect === 'echo') return 'stop';
+  if (letter === 'c' && (dialect === 'echo' || dialect === 'argument')) return 'stop';
   if (letter === 'c' && dialect === 'quote') return controlCharacter(text, at);
   if (/[0-7]/.test(letter)) {
-    const pattern = dialect === 'echo' ? (letter === '0' ? /^0([0-7]{0,3})/ : /^([0-7]{1,3})/) : /^([0-7]{1,3})/;
-    return readNumber(text, at, pattern, 8, 'byte');
+    if (dialect === 'echo' && letter !== '0') return keepAsWritten(text, at);
+    const hasZero = letter === '0' && (dialect === 'echo' || dialect === 'argument');
+    return readNumber(text, at, hasZero ? /^0([0-7]{0,3})/ : /^([0-7]{1,3})/, 8, 'byte');
   }
   if (dialect === 'quote' && /['"?]/.test(letter)) return { bytes: encodeText(letter), end: at + 1 };
   if (dialect === 'format' && /['"?]/.test(letter)) return { bytes: encodeText(letter), end: at + 1 };

@@ -6,13 +6,18 @@ import { WordSyntaxError } from './word-syntax-error.ts';
 const PARAMETER = /[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-]/y;
 
 /** Parses `${…}` at the scanner's position and leaves it after the closing brace. */
-export function parseBracedParameter(scanner: WordScanner, isQuoted: boolean): ParameterExpansion {
+export function parseBracedParameter(
+  scanner: WordScanner,
+  isQuoted: boolean,
+  operandContext: 'operand' | 'assignment',
+): ParameterExpansion {
   const start = scanner.index;
   scanner.index += 2;
   const { isLength, isIndirect } = readPrefix(scanner);
   const name = readName(scanner);
   const subscript = name === '' || !/\w/.test(name) ? undefined : readSubscript(scanner);
-  const operation = name === '' ? skipBad(scanner) : readOperation(scanner, { isQuoted, isIndirect, isLength });
+  const operation =
+    name === '' ? skipBad(scanner) : readOperation(scanner, { isQuoted, isIndirect, isLength, operandContext });
   if (scanner.text[scanner.index] !== '}') throw new WordSyntaxError("unexpected EOF while looking for matching `}'");
   scanner.index++;
   return { name, subscript, isLength, isIndirect, operation, text: scanner.text.slice(start, scanner.index) };
@@ -53,6 +58,8 @@ interface OperationContext {
   readonly isQuoted: boolean;
   readonly isIndirect: boolean;
   readonly isLength: boolean;
+  /** What the unquoted operand of `${x-…}` is: in an assignment tildes follow colons there too. */
+  readonly operandContext: 'operand' | 'assignment';
 }
 
 const DEFAULT_ACTIONS: Readonly<Record<string, 'use' | 'assign' | 'alternative' | 'error'>> = {
@@ -76,7 +83,7 @@ function readOperation(scanner: WordScanner, context: OperationContext): Paramet
   const action = DEFAULT_ACTIONS[emptyCounts ? next : operator];
   if (action) {
     scanner.index += emptyCounts ? 2 : 1;
-    const operand = readOperand(scanner, context.isQuoted ? 'quoted' : 'operand', '}');
+    const operand = readOperand(scanner, context.isQuoted ? 'quoted' : context.operandContext, '}');
     return { kind: 'default', action, emptyCounts, operand };
   }
   switch (operator) {
@@ -104,7 +111,9 @@ function readOperand(scanner: WordScanner, context: WordContext, stops: string) 
 
 function readSlice(scanner: WordScanner): ParameterOperation {
   scanner.index++;
+  const start = scanner.index;
   const offset = readSliceExpression(scanner, ':');
+  if (scanner.index === start && scanner.text[start] === '}') return { kind: 'bad' };
   if (scanner.text[scanner.index] !== ':') return { kind: 'slice', offset, length: undefined };
   scanner.index++;
   return { kind: 'slice', offset, length: readSliceExpression(scanner, '') };

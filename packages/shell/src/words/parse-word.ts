@@ -172,13 +172,14 @@ export class WordScanner {
     else if (next === '"' && !isQuoted) {
       this.index++;
       this.readDoubleQuotes();
-    } else if (next === '{') this.readBraces(isQuoted);
+    } else if (next === '{') this.readBraces(isQuoted, context);
     else if (next === '(') this.readParentheses(isQuoted);
     else if (next === '[') this.readOldArithmetic(isQuoted);
     else this.readSimpleParameter(isQuoted);
   }
 
   private readSimpleParameter(isQuoted: boolean): void {
+    while (this.text.startsWith('\\\n', this.index + 1)) this.index += 2;
     NAME.lastIndex = this.index + 1;
     const next = this.text[this.index + 1] ?? '';
     const name = NAME.exec(this.text)?.[0] ?? (SPECIAL_PARAMETER.test(next) ? next : undefined);
@@ -191,8 +192,8 @@ export class WordScanner {
     this.push({ kind: 'parameter', expansion: simpleExpansion(name), isQuoted });
   }
 
-  private readBraces(isQuoted: boolean): void {
-    const expansion = parseBracedParameter(this, isQuoted);
+  private readBraces(isQuoted: boolean, context: WordContext): void {
+    const expansion = parseBracedParameter(this, isQuoted, context === 'assignment' ? 'assignment' : 'operand');
     this.push({ kind: 'parameter', expansion, isQuoted });
   }
 

@@ -1,0 +1,82 @@
+import {
+  createClock,
+  createInProcessHost,
+  createMemoryFileSystem,
+  createPipe,
+  createYielder,
+  decodeText,
+  encodeText,
+  type Program,
+} from '@cloche/system';
+import { type RunOutcome, ShellSession, type ShellState } from '../src/index.ts';
+
+const cat: Program = async ({ stdin, stdout }) => {
+  for (;;) {
+    const bytes = await stdin.read();
+    if (bytes.length === 0) return 0;
+    await stdout.write(bytes);
+  }
+};
+
+const yes: Program = async ({ stdout }) => {
+  for (;;) await stdout.write(encodeText('y\n'.repeat(1000)));
+};
+
+const PROGRAMS: Readonly<Record<string, Program>> = { cat, yes };
+
+/** Creates a session on a machine in memory that has `cat` and `yes`. */
+export function createSession(state?: ShellState): ShellSession {
+  const clock = createClock({
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  const yieldIfDue = createYielder(clock, () => new Promise((resolve) => setImmediate(resolve)));
+  const files = createMemoryFileSystem({ now: () => clock.now() });
+  for (const path of ['/home', '/bin', '/tmp']) files.makeDirectory(path);
+  const random = (length: number): Uint8Array => new Uint8Array(length).fill(7);
+  const resources = { files, clock, random, yieldIfDue };
+  const programs = {
+    has: (name: string) => Object.hasOwn(PROGRAMS, name),
+    names: () => Object.keys(PROGRAMS),
+    load: (name: string) => PROGRAMS[name] ?? cat,
+  };
+  const processes = createInProcessHost({ ...resources, programs, programDirectories: ['/bin'] });
+  const env = new Map([
+    ['PATH', '/bin'],
+    ['HOME', '/home'],
+  ]);
+  return new ShellSession({ ...resources, processes, cwd: '/home', env, ...(state ? { state } : {}) });
+}
+
+/** What a run printed on standard output, and how it ended. */
+export interface FinishedRun {
+  readonly stdout: string;
+  readonly outcome: RunOutcome;
+}
+
+/** Runs a script in a session with empty input. */
+export async function runIn(
+  session: ShellSession,
+  script: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<FinishedRun> {
+  const input = createPipe();
+  input.writer.release();
+  const output = createPipe(1 << 24);
+  const errors = createPipe(1 << 24);
+  const descriptors = new Map([
+    [0, input.reader],
+    [1, output.writer],
+    [2, errors.writer],
+  ]);
+  const outcome = await session.run(script, { descriptors, signal });
+  const kept = encodeText('\n');
+  await output.writer.write(kept, new AbortController().signal);
+  const stdout = decodeText(await output.reader.read(1 << 24, new AbortController().signal));
+  output.writer.release();
+  return { stdout: stdout.slice(0, -1), outcome };
+}

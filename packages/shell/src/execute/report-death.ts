@@ -1,0 +1,14 @@
+import { describeSignal, type Process, type SignalName } from '@cloche/system';
+import type { Shell } from '../shell.ts';
+import { messagePrefix, writeText } from './report-error.ts';
+import type { Task } from './task.ts';
+
+/** Ends that are ordinary: a person's interrupt, and a writer whose reader is gone. */
+const SILENT: ReadonlySet<SignalName> = new Set(['SIGINT', 'SIGPIPE']);
+
+/** Says on standard error that a signal ended a process, as bash does when it learns of it. */
+export function* reportDeath(shell: Shell, { status, pid }: Process, text: string): Task<void> {
+  if (status?.kind !== 'signaled' || SILENT.has(status.signal)) return;
+  const start = shell.mode === 'c' ? `${shell.name}: ` : messagePrefix(shell);
+  yield* writeText(shell, 2, `${start}${String(pid).padStart(5)} ${describeSignal(status.signal).padEnd(24)}${text}\n`);
+}
