@@ -6,6 +6,7 @@ type LoadProgram = () => Promise<Program>;
 /** All commands, by name; their code loads on first use. */
 const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   '[': () => import('./commands/test/test.ts').then(({ bracket }) => bracket),
+  awk: () => import('./commands/awk/awk.ts').then(({ awk }) => awk),
   base64: () => import('./commands/base64/base64.ts').then(({ base64 }) => base64),
   basename: () => import('./commands/basename/basename.ts').then(({ basename }) => basename),
   cat: () => import('./commands/cat/cat.ts').then(({ cat }) => cat),
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   false: () => import('./commands/false/false.ts').then(({ falseProgram }) => falseProgram),
   fgrep: () => import('./commands/grep/grep.ts').then(({ fgrep }) => fgrep),
   find: () => import('./commands/find/find.ts').then(({ find }) => find),
+  gawk: () => import('./commands/awk/awk.ts').then(({ awk }) => awk),
   grep: () => import('./commands/grep/grep.ts').then(({ grep }) => grep),
   head: () => import('./commands/head/head.ts').then(({ head }) => head),
   ln: () => import('./commands/ln/ln.ts').then(({ ln }) => ln),
