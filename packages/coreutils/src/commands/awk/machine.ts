@@ -28,7 +28,7 @@ export type Flow = 'done' | 'next' | 'nextfile' | 'exit';
 
 /** A function being called, or the code of a rule. */
 interface Frame {
-  readonly code: Code;
+  code: Code;
   readonly locals: AwkCell[];
   /** The keys of the for-in loops that are running, by the loop's number. */
   readonly loops: KeyLoop[];
@@ -49,7 +49,10 @@ export class Machine {
   readonly runtime: AwkRuntime;
   readonly stack: AwkCell[] = [];
   #frames: Frame[] = [];
-  #frame: Frame = { code: NO_CODE, locals: [], loops: [], at: 0 };
+  /** The frame of the rules, used again for each record. */
+  readonly #top: Frame = { code: NO_CODE, locals: [], loops: [], at: 0 };
+  #frame: Frame = this.#top;
+  #isRunning = false;
   #flow: Flow = 'done';
 
   constructor(runtime: AwkRuntime) {
@@ -58,24 +61,37 @@ export class Machine {
 
   /** Runs code to its end. May be called while a step of other code waits. */
   run(code: Code): Flow | Promise<Flow> {
+    if (this.#isRunning) return this.#runInside(code);
+    this.#isRunning = true;
+    this.#flow = 'done';
+    this.#top.code = code;
+    this.#top.at = 0;
+    this.#frame = this.#top;
+    try {
+      const wait = this.#continue();
+      if (wait) return wait.then(this.#finish, this.#fail);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    return this.#finish();
+  }
+
+  readonly #finish = (): Flow => {
+    this.#isRunning = false;
+    if (this.stack.length > 0) this.stack.length = 0;
+    return this.#flow;
+  };
+
+  async #runInside(code: Code): Promise<Flow> {
     const outer = { frames: this.#frames, frame: this.#frame, flow: this.#flow, depth: this.stack.length };
     this.#frames = [];
     this.#frame = { code, locals: [], loops: [], at: 0 };
     this.#flow = 'done';
-    const finish = (): Flow => {
-      this.#frames = outer.frames;
-      this.#frame = outer.frame;
-      this.stack.length = outer.depth;
-      const flow = this.#flow;
-      this.#flow = outer.flow;
-      return flow;
-    };
-    try {
-      const wait = this.#continue();
-      return wait ? wait.then(finish, (error: unknown) => this.#fail(error)) : finish();
-    } catch (error) {
-      return this.#fail(error);
-    }
+    await this.#continue();
+    const flow = this.#flow;
+    this.stack.length = outer.depth;
+    ({ frames: this.#frames, frame: this.#frame, flow: this.#flow } = outer);
+    return flow;
   }
 
   #continue(): undefined | Promise<void> {
@@ -88,14 +104,14 @@ export class Machine {
   }
 
   /** Gives a mistake of the program the place where it happened. */
-  #fail(error: unknown): never {
+  readonly #fail = (error: unknown): never => {
     if (!(error instanceof RuntimeFault)) throw error;
     const place = error.place ?? this.#frame.code.places[this.#frame.at - 1];
     const { input } = this.runtime;
     const name = this.textOf(this.runtime.variable('FILENAME').get()) || '-';
     const record = input.fileRecordNumber > 0 ? `(FILENAME=${name} FNR=${input.fileRecordNumber}) ` : '';
     throw new AwkFault(`${place ? `${showPlace(place)}: ` : ''}${record}fatal: ${error.message}`);
-  }
+  };
 
   /** Ends the run, calls and all. */
   stop(flow: Flow): void {
