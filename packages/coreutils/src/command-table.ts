@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   cp: () => import('./commands/cp/cp.ts').then(({ cp }) => cp),
   cut: () => import('./commands/cut/cut.ts').then(({ cut }) => cut),
   date: () => import('./commands/date/date.ts').then(({ date }) => date),
+  diff: () => import('./commands/diff/diff.ts').then(({ diff }) => diff),
   dirname: () => import('./commands/dirname/dirname.ts').then(({ dirname }) => dirname),
   echo: () => import('./commands/echo/echo.ts').then(({ echo }) => echo),
   egrep: () => import('./commands/grep/grep.ts').then(({ egrep }) => egrep),
