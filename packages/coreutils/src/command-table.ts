@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   cksum: () => import('./commands/cksum/cksum.ts').then(({ cksum }) => cksum),
   clear: () => import('./commands/clear/clear.ts').then(({ clear }) => clear),
   cmp: () => import('./commands/cmp/cmp.ts').then(({ cmp }) => cmp),
+  column: () => import('./commands/column/column.ts').then(({ column }) => column),
   comm: () => import('./commands/comm/comm.ts').then(({ comm }) => comm),
   cp: () => import('./commands/cp/cp.ts').then(({ cp }) => cp),
   cut: () => import('./commands/cut/cut.ts').then(({ cut }) => cut),
@@ -65,7 +66,9 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   shuf: () => import('./commands/shuf/shuf.ts').then(({ shuf }) => shuf),
   sleep: () => import('./commands/sleep/sleep.ts').then(({ sleep }) => sleep),
   sort: () => import('./commands/sort/sort.ts').then(({ sort }) => sort),
+  split: () => import('./commands/split/split.ts').then(({ split }) => split),
   stat: () => import('./commands/stat/stat.ts').then(({ stat }) => stat),
+  strings: () => import('./commands/strings/strings.ts').then(({ strings }) => strings),
   tac: () => import('./commands/tac/tac.ts').then(({ tac }) => tac),
   tail: () => import('./commands/tail/tail.ts').then(({ tail }) => tail),
   tee: () => import('./commands/tee/tee.ts').then(({ tee }) => tee),
@@ -84,6 +87,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   which: () => import('./commands/which/which.ts').then(({ which }) => which),
   whoami: () => import('./commands/id/id.ts').then(({ whoami }) => whoami),
   xargs: () => import('./commands/xargs/xargs.ts').then(({ xargs }) => xargs),
+  xxd: () => import('./commands/xxd/xxd.ts').then(({ xxd }) => xxd),
   yes: () => import('./commands/yes/yes.ts').then(({ yes }) => yes),
 };
 
