@@ -54,6 +54,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   readlink: () => import('./commands/readlink/readlink.ts').then(({ readlink }) => readlink),
   realpath: () => import('./commands/realpath/realpath.ts').then(({ realpath }) => realpath),
   rev: () => import('./commands/rev/rev.ts').then(({ rev }) => rev),
+  rg: () => import('./commands/rg/rg.ts').then(({ rg }) => rg),
   rm: () => import('./commands/rm/rm.ts').then(({ rm }) => rm),
   rmdir: () => import('./commands/rmdir/rmdir.ts').then(({ rmdir }) => rmdir),
   sed: () => import('./commands/sed/sed.ts').then(({ sed }) => sed),
