@@ -31,7 +31,7 @@ export const nohup: Program = defineCommand(USAGE, async (run) => {
     if (context.stderr.isTerminal) descriptors.set(2, opened.file);
   }
   try {
-    return statusCode(await runProgram(context, argv, { descriptors }));
+    return statusCode(await runProgram(context, argv, { descriptors, ignoredSignals: new Set(['SIGHUP']) }));
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     await run.fail(`failed to run command ${quote(argv[0] ?? '')}: ${describeError(error)}`);
