@@ -8,6 +8,8 @@ export {
 } from './glob/compile-glob.ts';
 export { expandBraces } from './glob/expand-braces.ts';
 export type { GlobSyntax } from './glob/parse-glob.ts';
+export { createIgnoreFiles, type IgnoreFiles, type IgnoreFilesOptions } from './ignore/ignore-files.ts';
+export { type IgnoreRules, type IgnoreVerdict, parseIgnoreRules } from './ignore/ignore-rules.ts';
 export { isBacktrackingLimit } from './regex/backtracking-matcher.ts';
 export {
   type CompileOptions,

@@ -40,7 +40,7 @@ export class CommandRun<Name extends string> {
   }
 
   /** Opens a file for reading, until the command ends. Throws `SystemError`. */
-  open(path: string): ByteReader {
+  open(path: string): ProgramFile {
     const file = this.context.open(path);
     this.#opened.push(file);
     return file;

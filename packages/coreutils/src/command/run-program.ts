@@ -4,6 +4,7 @@ import {
   type OpenFile,
   type Process,
   type ProgramContext,
+  type SignalName,
   terminatingSignal,
 } from '@cloche/system';
 
@@ -14,6 +15,8 @@ export interface RunChanges {
   /** Descriptors instead of the process's own; each is retained by the new process. */
   readonly descriptors?: ReadonlyMap<number, OpenFile>;
   readonly group?: number | 'new';
+  /** Signals that the new process ignores from its start. */
+  readonly ignoredSignals?: ReadonlySet<SignalName>;
 }
 
 /**
@@ -39,6 +42,7 @@ function spawn(context: ProgramContext, argv: readonly string[], changes: RunCha
     parent: context.process.pid,
     group: changes.group ?? context.process.group,
     descriptors: changes.descriptors ?? context.descriptors,
+    ...(changes.ignoredSignals ? { ignoredSignals: changes.ignoredSignals } : {}),
   });
 }
 

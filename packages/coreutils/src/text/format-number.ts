@@ -64,8 +64,23 @@ function pad(prefix: string, digits: string, { flags, width }: Conversion, mayZe
 }
 
 function fixed(value: number, precision: number, flags: string): string {
-  const text = value < 1e21 && precision <= 100 ? value.toFixed(precision) : exactFixed(value, precision);
+  const text = value < 1e21 && precision <= 100 ? roundedFixed(value, precision) : exactFixed(value, precision);
   return precision === 0 && flags.includes('#') ? `${text}.` : text;
+}
+
+/** Of two decimals that are equally near, C takes the one whose last digit is even; JavaScript takes the larger one. */
+function roundedFixed(value: number, precision: number): string {
+  const text = value.toFixed(precision);
+  if (!Number.isInteger(value * 2 * 10 ** precision) || precision > 40) return text;
+  const exact = value.toFixed(Math.min(precision + 55, 100));
+  return isTie(exact.slice(exact.length - (Math.min(precision + 55, 100) - precision)), text)
+    ? exact.slice(0, exact.indexOf('.') + (precision === 0 ? 0 : precision + 1))
+    : text;
+}
+
+/** Returns whether the digits behind those of `text` are exactly a half, which made its last digit odd. */
+function isTie(rest: string, text: string): boolean {
+  return /^50*$/.test(rest) && /[13579]$/.test(text);
 }
 
 /** Writes a float out from its binary form, which is exact however large it is. */

@@ -5,7 +5,6 @@ export interface ReadNumber<Value> {
   readonly isNumber: boolean;
 }
 
-const MAX_SIGNED = 2n ** 63n - 1n;
 const MIN_SIGNED = -(2n ** 63n);
 
 /** Reads an integer as C does: sign, `0x`, leading `0` for octal, and a quote before a character for its code. */
@@ -35,11 +34,6 @@ export function readInteger(text: string): ReadNumber<bigint> & { readonly isOut
     isNumber: true,
     isOutOfRange: exact > 2n ** 64n - 1n || exact < MIN_SIGNED,
   };
-}
-
-/** The largest signed number of 64 bits, to which larger ones are cut. */
-export function clampSigned(value: bigint): bigint {
-  return value > MAX_SIGNED ? MAX_SIGNED : value;
 }
 
 /** Reads a floating point number as strtod does. */

@@ -1,0 +1,123 @@
+import { compileGlob, createIgnoreFiles, type Glob, type WalkEntry, walkTree } from '@cloche/search';
+import { joinPath, normalizePath, type ProgramContext } from '@cloche/system';
+import type { ParsedArguments } from '../../arguments/parse-options.ts';
+import { FILE_TYPES } from './file-types.ts';
+import type { RgOption } from './rg-usage.ts';
+
+/** Which files are searched. */
+export interface FileChoice {
+  readonly showsHidden: boolean;
+  readonly usesIgnoreFiles: boolean;
+  readonly usesGitIgnore: boolean;
+  readonly needsRepository: boolean;
+  readonly followsLinks: boolean;
+  readonly maxDepth: number;
+  readonly globs: readonly GlobRule[];
+  readonly types: readonly Glob[];
+  readonly excludedTypes: readonly Glob[];
+}
+
+interface GlobRule {
+  readonly glob: Glob;
+  readonly isExcluding: boolean;
+  readonly isForWholePath: boolean;
+}
+
+/** Returns which files the options ask for, or what is wrong with them. */
+export function readFileChoice(given: ParsedArguments<RgOption>): FileChoice | string {
+  const depth = given.value('maxDepth');
+  if (depth !== undefined && !/^\d+$/.test(depth))
+    return `error parsing flag -d: value is not a valid number: ${depth}`;
+  const unknown = [...given.values('type'), ...given.values('typeNot')].find((type) => !FILE_TYPES.has(type));
+  if (unknown !== undefined) return `unrecognized file type: ${unknown}`;
+  const freedom = given.values('unrestricted').length;
+  return {
+    showsHidden: given.has('hidden') || freedom >= 2,
+    usesIgnoreFiles: !given.has('noIgnore') && freedom === 0,
+    usesGitIgnore: !given.has('noIgnoreVcs'),
+    needsRepository: !given.has('noRequireGit'),
+    followsLinks: given.has('follow'),
+    maxDepth: Number(depth ?? Number.POSITIVE_INFINITY),
+    globs: given.given.flatMap(({ name, value }) =>
+      name === 'glob' || name === 'iglob' ? [readGlob(value, name === 'iglob')] : [],
+    ),
+    types: globsOf(given.values('type')),
+    excludedTypes: globsOf(given.values('typeNot')),
+  };
+}
+
+function globsOf(types: readonly string[]): Glob[] {
+  return types.flatMap((type) => FILE_TYPES.get(type) ?? []).map((glob) => compileGlob(glob));
+}
+
+function readGlob(written: string, ignoreCase: boolean): GlobRule {
+  const isExcluding = written.startsWith('!');
+  const bare = (isExcluding ? written.slice(1) : written).replace(/\/$/, '');
+  return {
+    glob: compileGlob(bare.replace(/^\//, ''), { globstar: true, braces: true, ignoreCase }),
+    isExcluding,
+    isForWholePath: bare.includes('/'),
+  };
+}
+
+/** A file to search, by the name that is shown. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly fullPath: string;
+}
+
+/** Returns the files below a path, in order of their names; a path that is a file is always taken. */
+export function* chooseFiles(
+  { files, cwd }: ProgramContext,
+  root: string,
+  choice: FileChoice,
+  onError: (path: string, error: unknown) => void,
+): Generator<ChosenFile, void, undefined> {
+  const ignore = choice.usesIgnoreFiles
+    ? createIgnoreFiles(files, {
+        names: ['.ignore', '.rgignore'],
+        gitNames: choice.usesGitIgnore ? ['.gitignore'] : [],
+        ignoresRepository: !choice.needsRepository,
+      })
+    : undefined;
+  const isWanted = (entry: WalkEntry): boolean => {
+    if (entry.depth === 0) return true;
+    const verdict = globVerdict(choice.globs, relativePath(entry.path, root), entry.kind === 'directory');
+    if (verdict !== undefined) return verdict;
+    if (!choice.showsHidden && entry.name.startsWith('.')) return false;
+    const isDirectory = entry.kind === 'directory';
+    if (ignore?.isIgnored(normalizePath(joinPath(cwd, entry.fullPath)), isDirectory)) return false;
+    return isDirectory || hasWantedType(entry.name, choice);
+  };
+  const walk = walkTree(files, root === '' ? '.' : root, {
+    cwd,
+    order: 'sorted',
+    followLinks: choice.followsLinks ? 'always' : 'root',
+    maxDepth: choice.maxDepth,
+    enters: isWanted,
+    onError,
+  });
+  for (const entry of walk) {
+    if (entry.kind !== 'file' || !isWanted(entry)) continue;
+    yield { name: root === '' ? entry.path.replace(/^\.\//, '') : entry.path, fullPath: entry.fullPath };
+  }
+}
+
+function relativePath(path: string, root: string): string {
+  const base = root === '' ? './' : root.endsWith('/') ? root : `${root}/`;
+  return path.startsWith(base) ? path.slice(base.length) : path;
+}
+
+/** The last glob that matches decides. With a glob that includes, files that none matches are left out. */
+function globVerdict(globs: readonly GlobRule[], path: string, isDirectory: boolean): boolean | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const rule = globs.findLast(({ glob, isForWholePath }) => glob.matches(isForWholePath ? path : name));
+  if (rule) return !rule.isExcluding;
+  const includes = globs.some(({ isExcluding }) => !isExcluding);
+  return includes && !isDirectory ? false : undefined;
+}
+
+function hasWantedType(name: string, { types, excludedTypes }: FileChoice): boolean {
+  if (excludedTypes.some((glob) => glob.matches(name))) return false;
+  return types.length === 0 || types.some((glob) => glob.matches(name));
+}

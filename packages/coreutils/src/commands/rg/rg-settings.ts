@@ -1,0 +1,78 @@
+import type { ParsedArguments } from '../../arguments/parse-options.ts';
+import type { GrepReport, GrepSettings } from '../grep/grep-settings.ts';
+import type { RgPrintSettings } from './rg-printer.ts';
+import type { RgOption } from './rg-usage.ts';
+
+const COUNTS = ['after', 'before', 'context', 'maxCount'] as const;
+
+/** Returns how lines are searched for, or what is wrong with the options. */
+export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings | string {
+  for (const name of COUNTS) {
+    const written = given.value(name);
+    if (written !== undefined && !/^\d+$/.test(written)) return `value is not a valid number: ${written}`;
+  }
+  const color = given.value('color') ?? 'never';
+  if (color !== 'never' && color !== 'auto') return `--color=${color} is not supported`;
+  const sort = given.value('sort') ?? 'path';
+  if (sort !== 'path' && sort !== 'none') return `--sort=${sort} is not supported`;
+  const count = (name: (typeof COUNTS)[number], fallback: number): number => Number(given.value(name) ?? fallback);
+  const context = count('context', 0);
+  const countsMatches = given.has('countMatches');
+  return {
+    dialect: 'pcre',
+    ignoreCase: false,
+    wholeWord: false,
+    wholeLine: false,
+    isInverted: given.has('invert'),
+    terminator: 10,
+    report: reportOf(given, countsMatches),
+    onlyMatching: given.has('onlyMatching'),
+    maxCount: count('maxCount', Number.POSITIVE_INFINITY),
+    before: count('before', context),
+    after: count('after', context),
+    groupSeparator: '--',
+    binaryFiles: given.has('text') || given.values('unrestricted').length >= 3 ? 'text' : 'binary',
+    directories: 'recurse',
+    devices: undefined,
+    followsLinks: given.has('follow'),
+    reportsErrors: !given.has('noMessages'),
+    withFilename: undefined,
+    stdinLabel: '<stdin>',
+    showsLineNumber: true,
+    showsByteOffset: false,
+    alignsByTab: false,
+    endsNamesWithNul: given.has('nul'),
+    isLineBuffered: false,
+    usesColor: false,
+  };
+}
+
+function reportOf(given: ParsedArguments<RgOption>, countsMatches: boolean): GrepReport {
+  if (given.has('quiet')) return 'nothing';
+  if (given.has('filesWithMatches')) return 'files-with-matches';
+  if (given.has('filesWithoutMatch')) return 'files-without-match';
+  return given.has('count') || countsMatches ? 'count' : 'lines';
+}
+
+/** Returns how lines are printed: on a terminal under headings and with numbers, elsewhere as grep does. */
+export function readPrintSettings(
+  given: ParsedArguments<RgOption>,
+  { isMany, isTerminal }: { readonly isMany: boolean; readonly isTerminal: boolean },
+): RgPrintSettings {
+  const isVimgrep = given.has('vimgrep');
+  const naming = given.last('withFilename', 'noFilename');
+  const numbering = given.last('lineNumber', 'noLineNumber', 'column', 'vimgrep');
+  const heading = given.last('heading', 'noHeading', 'vimgrep');
+  return {
+    showsFileName: naming === undefined ? isMany || isVimgrep : naming === 'withFilename',
+    hasHeading: heading === undefined ? isTerminal : heading === 'heading',
+    showsLineNumber: numbering === undefined ? isTerminal : numbering !== 'noLineNumber',
+    showsColumn: given.has('column') || isVimgrep,
+    onlyMatching: given.has('onlyMatching'),
+    eachMatch: isVimgrep,
+    isInverted: given.has('invert'),
+    replacement: given.value('replace'),
+    trims: given.has('trim'),
+    nameEnd: given.has('nul') ? '\0' : undefined,
+  };
+}

@@ -1,0 +1,116 @@
+import type { CommandUsage } from '../../arguments/command-usage.ts';
+
+/** The options of rg. */
+export type RgOption =
+  | 'after'
+  | 'before'
+  | 'context'
+  | 'count'
+  | 'countMatches'
+  | 'caseSensitive'
+  | 'column'
+  | 'color'
+  | 'regexp'
+  | 'patternFile'
+  | 'files'
+  | 'filesWithMatches'
+  | 'filesWithoutMatch'
+  | 'fixed'
+  | 'follow'
+  | 'glob'
+  | 'iglob'
+  | 'heading'
+  | 'noHeading'
+  | 'hidden'
+  | 'ignoreCase'
+  | 'invert'
+  | 'lineNumber'
+  | 'noLineNumber'
+  | 'maxCount'
+  | 'maxDepth'
+  | 'noIgnore'
+  | 'noIgnoreVcs'
+  | 'noRequireGit'
+  | 'noFilename'
+  | 'withFilename'
+  | 'nul'
+  | 'onlyMatching'
+  | 'pcre'
+  | 'quiet'
+  | 'replace'
+  | 'smartCase'
+  | 'sort'
+  | 'noMessages'
+  | 'text'
+  | 'trim'
+  | 'type'
+  | 'typeNot'
+  | 'typeList'
+  | 'unrestricted'
+  | 'vimgrep'
+  | 'wordRegexp'
+  | 'lineRegexp';
+
+/** How rg is called. */
+export const RG_USAGE: CommandUsage<RgOption> = {
+  name: 'rg',
+  synopsis: ['[OPTIONS] PATTERN [PATH ...]', '[OPTIONS] -e PATTERN ... [PATH ...]', '[OPTIONS] --files [PATH ...]'],
+  summary: 'Search the files below each PATH, without hidden, binary and ignored ones, for lines that match PATTERN.',
+  faultStatus: 2,
+  options: {
+    after: { short: 'A', long: 'after-context', value: 'NUM', help: 'show NUM lines after each match' },
+    before: { short: 'B', long: 'before-context', value: 'NUM', help: 'show NUM lines before each match' },
+    context: { short: 'C', long: 'context', value: 'NUM', help: 'show NUM lines before and after each match' },
+    count: { short: 'c', long: 'count', help: 'show the number of matching lines of each file' },
+    countMatches: { long: 'count-matches', help: 'show the number of matches of each file' },
+    caseSensitive: { short: 's', long: 'case-sensitive', help: 'search case sensitively (default)' },
+    column: { long: 'column', help: 'show column numbers' },
+    color: { long: 'color', value: 'WHEN', help: 'never or auto; there are no colours' },
+    regexp: { short: 'e', long: 'regexp', value: 'PATTERN', help: 'a pattern to search for' },
+    patternFile: { short: 'f', long: 'file', value: 'FILE', help: 'search for the patterns in FILE' },
+    files: { long: 'files', help: 'print each file that would be searched' },
+    filesWithMatches: { short: 'l', long: 'files-with-matches', help: 'print only the paths with a match' },
+    filesWithoutMatch: { long: 'files-without-match', help: 'print only the paths without a match' },
+    fixed: { short: 'F', long: 'fixed-strings', help: 'treat patterns as literal strings' },
+    follow: { short: 'L', long: 'follow', help: 'follow symbolic links' },
+    glob: { short: 'g', long: 'glob', value: 'GLOB', help: 'include or, after !, exclude files and directories' },
+    iglob: { long: 'iglob', value: 'GLOB', help: 'the same, case insensitively' },
+    heading: { long: 'heading', help: 'print the path above its matches' },
+    noHeading: { long: 'no-heading', help: 'print the path with each line' },
+    hidden: { short: '.', long: 'hidden', help: 'search hidden files and directories' },
+    ignoreCase: { short: 'i', long: 'ignore-case', help: 'search case insensitively' },
+    invert: { short: 'v', long: 'invert-match', help: 'show lines that do not match' },
+    lineNumber: { short: 'n', long: 'line-number', help: 'show line numbers' },
+    noLineNumber: { short: 'N', long: 'no-line-number', help: 'do not show line numbers' },
+    maxCount: { short: 'm', long: 'max-count', value: 'NUM', help: 'show at most NUM matching lines of each file' },
+    maxDepth: { short: 'd', long: ['max-depth', 'maxdepth'], value: 'NUM', help: 'descend at most NUM directories' },
+    noIgnore: { long: 'no-ignore', help: 'do not respect ignore files' },
+    noIgnoreVcs: { long: 'no-ignore-vcs', help: 'do not respect .gitignore files' },
+    noRequireGit: { long: 'no-require-git', help: 'respect .gitignore outside of git repositories' },
+    noFilename: { short: 'I', long: 'no-filename', help: 'never print paths with lines' },
+    withFilename: { short: 'H', long: 'with-filename', help: 'print paths with lines' },
+    nul: { short: '0', long: 'null', help: 'print a NUL byte behind paths' },
+    onlyMatching: { short: 'o', long: 'only-matching', help: 'print only the matched parts of lines' },
+    pcre: { short: 'P', long: 'pcre2', help: 'lookaround and back-references (always there)' },
+    quiet: { short: 'q', long: 'quiet', help: 'print nothing, and stop at the first match' },
+    replace: {
+      short: 'r',
+      long: 'replace',
+      value: 'TEXT',
+      help: 'print TEXT in place of matches; $1 and ${name} work',
+    },
+    smartCase: { short: 'S', long: 'smart-case', help: 'ignore case unless the pattern has an upper-case letter' },
+    sort: { long: 'sort', value: 'SORTBY', help: 'path or none; files are always sorted by path' },
+    noMessages: { long: 'no-messages', help: 'do not complain about files' },
+    text: { short: 'a', long: 'text', help: 'search binary files as if they were text' },
+    trim: { long: 'trim', help: 'trim white space at the start of lines' },
+    type: { short: 't', long: 'type', value: 'TYPE', help: 'only search files of TYPE' },
+    typeNot: { short: 'T', long: 'type-not', value: 'TYPE', help: 'do not search files of TYPE' },
+    typeList: { long: 'type-list', help: 'show all types and their globs' },
+    unrestricted: { short: 'u', long: 'unrestricted', help: '--no-ignore; twice --hidden too; thrice --text too' },
+    vimgrep: { long: 'vimgrep', help: 'print each match on its own line, with path, line and column' },
+    wordRegexp: { short: 'w', long: 'word-regexp', help: 'match whole words' },
+    lineRegexp: { short: 'x', long: 'line-regexp', help: 'match whole lines' },
+  },
+  notes: 'Exit status is 0 when something matched, 1 when nothing did, 2 for an error.',
+};
