@@ -6,6 +6,7 @@ import {
   createYielder,
   decodeText,
   encodeText,
+  type Pipe,
   type Program,
 } from '@cloche/system';
 import { type RunOutcome, ShellSession, type ShellState } from '../src/index.ts';
@@ -55,6 +56,7 @@ export function createSession(state?: ShellState): ShellSession {
 /** What a run printed on standard output, and how it ended. */
 export interface FinishedRun {
   readonly stdout: string;
+  readonly stderr: string;
   readonly outcome: RunOutcome;
 }
 
@@ -74,9 +76,15 @@ export async function runIn(
     [2, errors.writer],
   ]);
   const outcome = await session.run(script, { descriptors, signal });
-  const kept = encodeText('\n');
-  await output.writer.write(kept, new AbortController().signal);
-  const stdout = decodeText(await output.reader.read(1 << 24, new AbortController().signal));
-  output.writer.release();
-  return { stdout: stdout.slice(0, -1), outcome };
+  return { stdout: await drain(output), stderr: await drain(errors), outcome };
+}
+
+/** Returns what is in a pipe now, which jobs in the background may still hold open. */
+async function drain({ reader, writer }: Pipe): Promise<string> {
+  const { signal } = new AbortController();
+  // A mark at the end, so that an empty pipe need not be waited for.
+  await writer.write(encodeText('\n'), signal);
+  const text = decodeText(await reader.read(1 << 24, signal));
+  writer.release();
+  return text.slice(0, -1);
 }

@@ -22,12 +22,10 @@ describe('ShellSession', () => {
   ])('stops %s when it is aborted, keeps the output and drops the state', async (_, script) => {
     const session = createSession();
     const abort = new AbortController();
-    setTimeout(() => abort.abort(new Error('enough')), 30);
-    const startedAt = performance.now();
+    setTimeout(() => abort.abort(new Error('enough')), 300);
     const { stdout, outcome } = await runIn(session, script, abort.signal);
     expect(outcome.kind).toBe('aborted');
     expect(stdout).toBe('before\n');
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect((await runIn(session, 'echo "[$A]"')).stdout).toBe('[]\n');
   });
 
@@ -41,8 +39,16 @@ describe('ShellSession', () => {
     expect((await runIn(restored, 'pwd; f\nll')).stdout).toBe('/tmp\nf a b\naliased\n');
   });
 
-  test('names the limit that endless recursion passes', async () => {
-    const { outcome } = await runIn(createSession(), 'f() { f; }; f');
+  test.each([
+    ['endless recursion', 'f() { f; }; f'],
+    ['a text that doubles for ever', 'x=a; while :; do x=$x$x; done'],
+    ['the output of an endless command', 'x=$(yes)'],
+    ['an endless list of words', 'echo {1..100000000}'],
+  ])('ends %s with a limit that it names, and drops the state', async (_, script) => {
+    const session = createSession();
+    const { outcome, stderr } = await runIn(session, `export A=1; ${script}; echo after`);
     expect(outcome).toMatchObject({ kind: 'dropped', reason: 'limit' });
+    expect(stderr).toMatch(/limit of [\d,]+|too long|call stack/);
+    expect((await runIn(session, 'echo "[$A]"')).stdout).toBe('[]\n');
   });
 });

@@ -11,20 +11,36 @@ export interface ShellLimits {
 /** Limits that no ordinary script meets. */
 export const DEFAULT_LIMITS: ShellLimits = {
   maxDepth: 10_000,
-  maxTextBytes: 256 * 1024 * 1024,
+  maxTextBytes: 64 * 1024 * 1024,
   maxSubshells: 200,
 };
+
+/** Words that one expansion may give; a longer list would fill the memory before a command could use it. */
+export const MAX_WORDS = 1_000_000;
 
 /** Thrown when a script passes a limit; caught once, where the run began. */
 export class LimitExceeded extends Error {
   override readonly name = 'LimitExceeded';
   readonly code = 'limit_exceeded';
-  readonly limit: keyof ShellLimits;
+  readonly limit: keyof ShellLimits | 'maxWords';
   readonly budget: number;
 
-  constructor(limit: keyof ShellLimits, budget: number, what: string) {
+  constructor(limit: keyof ShellLimits | 'maxWords', budget: number, what: string) {
     super(`${what}: limit of ${budget.toLocaleString('en-US')} exceeded`);
     this.limit = limit;
     this.budget = budget;
   }
+}
+
+/**
+ * Returns what to say when `error` means that the script has passed a limit, one of ours or one of the JavaScript engine;
+ * `undefined` for every other error.
+ */
+export function limitMessage(error: unknown): string | undefined {
+  if (error instanceof LimitExceeded) return error.message;
+  if (!(error instanceof RangeError)) return undefined;
+  if (/call stack/i.test(error.message)) return 'nested commands: limit of the call stack exceeded';
+  if (/string length|array length|allocation/i.test(error.message))
+    return 'out of memory: a text or a list has become too long';
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { runReader } from './execute/run-reader.ts';
 import { runExitTrap } from './execute/run-traps.ts';
 import { ShellError } from './execute/shell-error.ts';
 import type { Task } from './execute/task.ts';
-import { LimitExceeded } from './limits.ts';
+import { limitMessage } from './limits.ts';
 import type { ScriptReader } from './script/script-reader.ts';
 import type { Shell } from './shell.ts';
 
@@ -34,12 +34,9 @@ export function* runShell(
     return { exitCode: shell.status & 0xff, reason, ranExitTrap };
   } catch (error) {
     if (error instanceof ShellError) return { exitCode: error.status, reason: 'exit', ranExitTrap: false };
-    if (error instanceof LimitExceeded) {
-      yield* reportError(shell, error.message);
-      return { exitCode: 2, reason: 'limit', ranExitTrap: false };
-    }
-    if (error instanceof RangeError && /call stack/i.test(error.message)) {
-      yield* reportError(shell, 'nested commands: limit of the call stack exceeded');
+    const limit = limitMessage(error);
+    if (limit !== undefined) {
+      yield* reportError(shell, limit);
       return { exitCode: 2, reason: 'limit', ranExitTrap: false };
     }
     throw error;

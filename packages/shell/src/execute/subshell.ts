@@ -13,7 +13,7 @@ import {
   terminatingSignal,
 } from '@cloche/system';
 import { takeSignal } from '../jobs/trap-table.ts';
-import { LimitExceeded } from '../limits.ts';
+import { LimitExceeded, limitMessage } from '../limits.ts';
 import type { Shell } from '../shell.ts';
 import type { Completion } from './completion.ts';
 import { forkShell } from './fork-shell.ts';
@@ -75,8 +75,9 @@ function* runSubshell(child: Shell, body: (child: Shell) => Task<Completion>): T
     try {
       yield* body(child);
     } catch (error) {
-      if (error instanceof LimitExceeded) {
-        yield* reportError(child, error.message);
+      const limit = limitMessage(error);
+      if (limit !== undefined) {
+        yield* reportError(child, limit);
         child.status = 2;
       } else if (error instanceof ShellError) child.status = error.status;
       else throw error;
@@ -122,6 +123,10 @@ export function* captureSubshell(
   collector.file.release();
   const status = yield* waitForProcess(shell, process);
   if (!collector.isClosed()) yield* waitUntilAborted(collector.closed, shell.signal);
+  if (collector.isOverfull()) {
+    const { maxTextBytes } = shell.limits;
+    throw new LimitExceeded('maxTextBytes', maxTextBytes, 'bytes of a command substitution');
+  }
   return { text: outputText(collector.bytes()), status };
 }
 
@@ -138,6 +143,8 @@ interface Collector {
   readonly file: OpenFile;
   readonly closed: Promise<void>;
   isClosed(): boolean;
+  /** More was written than is kept. */
+  isOverfull(): boolean;
   bytes(): Uint8Array;
 }
 
@@ -166,7 +173,8 @@ function createCollector(maxBytes: number): Collector {
     },
     write(bytes) {
       length += bytes.length;
-      if (length > maxBytes) throw new LimitExceeded('maxTextBytes', maxBytes, 'output of a command substitution');
+      // The writer ends as at a closed pipe; the shell says why.
+      if (length > maxBytes) throw new SystemError('EPIPE', 'write');
       if (bytes.length > 0) chunks.push(bytes);
       return undefined;
     },
@@ -184,6 +192,7 @@ function createCollector(maxBytes: number): Collector {
     file,
     closed,
     isClosed: () => isClosed,
+    isOverfull: () => length > maxBytes,
     bytes: () => (chunks.length === 0 ? NO_BYTES : concatBytes(chunks)),
   };
 }

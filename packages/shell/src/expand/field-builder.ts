@@ -1,3 +1,4 @@
+import { LimitExceeded, MAX_WORDS } from '../limits.ts';
 import { escapePattern } from './pattern.ts';
 
 /** One result of word splitting: its text, and as a pattern when unquoted text in it may be one. */
@@ -99,6 +100,7 @@ export class FieldBuilder {
   }
 
   private endField(): void {
+    if (this.fields.length >= MAX_WORDS) throw new LimitExceeded('maxWords', MAX_WORDS, 'words of an expansion');
     this.fields.push({ text: this.text, pattern: this.mayBePattern ? this.pattern : undefined });
     this.text = '';
     this.pattern = '';

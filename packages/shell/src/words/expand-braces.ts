@@ -1,6 +1,5 @@
+import { LimitExceeded, MAX_WORDS } from '../limits.ts';
 import { skipQuotedAt } from './balanced-text.ts';
-
-const MAX_BRACE_WORDS = 1_000_000;
 
 /**
  * Returns the words that brace expansion makes of a word's source text, before anything else is expanded; the text
@@ -24,7 +23,7 @@ export function expandBraces(text: string): string[] {
     const words: string[] = [];
     for (const item of group.items) {
       for (const rest of after) words.push(before + item + rest);
-      if (words.length > MAX_BRACE_WORDS) throw new RangeError('brace expansion: too many words');
+      if (words.length > MAX_WORDS) throw tooManyWords();
     }
     return words;
   }
@@ -84,9 +83,14 @@ function expandSequence(text: string): string[] | undefined {
 function sequence(first: number, last: number, stepText: string | undefined): number[] | undefined {
   const step = Math.abs(Number(stepText ?? 1)) || 1;
   const count = Math.floor(Math.abs(last - first) / step) + 1;
-  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || count > MAX_BRACE_WORDS) return undefined;
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return undefined;
+  if (count > MAX_WORDS) throw tooManyWords();
   const direction = first <= last ? step : -step;
   return Array.from({ length: count }, (_, index) => first + index * direction);
+}
+
+function tooManyWords(): LimitExceeded {
+  return new LimitExceeded('maxWords', MAX_WORDS, 'words of a brace expansion');
 }
 
 function pad(value: number, width: number): string {
