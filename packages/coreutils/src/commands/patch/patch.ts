@@ -59,7 +59,7 @@ const USAGE: CommandUsage<PatchOption> = {
 export const patch: Program = defineCommand(USAGE, async (run) => {
   const { arguments: given, context } = run;
   const [original, patchFile] = given.operands;
-  const folder = joinPath(context.cwd, given.value('directory') ?? '');
+  const folder = joinPath(context.cwd, given.value('directory') ?? '.');
   const source = given.value('input') ?? patchFile ?? '-';
   let text: string;
   try {
