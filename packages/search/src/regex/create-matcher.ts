@@ -75,11 +75,17 @@ function createRegExpPair(
   limit: number,
 ): (text: string) => RegExp | undefined {
   const made = new Map<'ascii' | 'any', RegExp | undefined>();
+  // One long line is asked about once for each of its matches: looking through all of it each time would be quadratic.
+  let lastText: string | undefined;
+  let lastChoice: RegExp | undefined;
   return (text) => {
+    if (text === lastText) return lastChoice;
     if (text.length > limit) return undefined;
     const texts = NON_ASCII.test(text) ? 'any' : 'ascii';
     if (!made.has(texts)) made.set(texts, emitRegExp(tree, { texts, keepsGroups }));
-    return made.get(texts);
+    lastText = text;
+    lastChoice = made.get(texts);
+    return lastChoice;
   };
 }
 
