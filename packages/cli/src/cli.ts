@@ -2,13 +2,14 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { runCli } from './run-cli.ts';
 
-const status = await runCli(
-  process.argv.slice(2),
-  { out: (text) => writeAll(1, text), error: (text) => writeAll(2, text) },
-  readVersion,
-);
-// Reads of standard input that are still waiting must not keep the process; everything is written by now.
-process.exit(status);
+void main();
+
+async function main(): Promise<void> {
+  const output = { out: (text: string) => writeAll(1, text), error: (text: string) => writeAll(2, text) };
+  const status = await runCli(process.argv.slice(2), output, readVersion);
+  // Reads of standard input that are still waiting must not keep the process; everything is written by now.
+  process.exit(status);
+}
 
 function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
