@@ -92,6 +92,8 @@ export {
   signalNumber,
 } from './signals.ts';
 export { describeError, errnoOf, SystemError } from './system-error.ts';
+export { formatTime } from './time/format-time.ts';
+export { type LocalTime, localTime, momentOfWallClock } from './time/local-time.ts';
 export { createWaitQueue, type WaitQueue } from './wait-queue.ts';
 export {
   type PackedContents,

@@ -1,4 +1,4 @@
-import { localTime, momentOfWallClock } from './local-time.ts';
+import { localTime, momentOfWallClock } from '@cloche/system';
 
 /** What a date is relative to. */
 export interface DateContext {

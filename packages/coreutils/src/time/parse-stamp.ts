@@ -1,4 +1,4 @@
-import { localTime, momentOfWallClock } from './local-time.ts';
+import { localTime, momentOfWallClock } from '@cloche/system';
 
 /** Reads a time as `touch -t` takes it, `[[CC]YY]MMDDhhmm[.ss]`. */
 export function parseStamp(

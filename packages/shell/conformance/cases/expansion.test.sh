@@ -69,3 +69,15 @@ declare -A m=([one]=1 [two]=2); m[three]=3; echo "${m[two]} ${#m[@]} ${m[three]}
 ## END
 ## status: 0
 
+#### times are in the zone of an exported TZ
+unset TZ; export TZ=EST5
+printf '%(%H %z %Z)T\n' 0
+TZ=CET-1 printf '%(%H %Z|%5d|%-d|%V|%N|%%N)T\n' 0
+prompt='\D{%H %Z}'; echo "${prompt@P}"
+## STDOUT:
+19 -0500 EST
+01 CET|00001|1|01|%N|%N
+12 EST
+## END
+## status: 0
+

@@ -2,7 +2,6 @@ import { decodeText, encodedLength, encodeText } from '@cloche/system';
 import { quoteBackslash } from '../expand/quote-text.ts';
 import { decodeEscapes } from '../words/decode-escapes.ts';
 import { formatFloat } from './format-float.ts';
-import { formatTime } from './format-time.ts';
 import { parsePrintfFloat, parsePrintfInteger } from './printf-numbers.ts';
 
 /** What `printf` prints, and its complaints. */
@@ -15,9 +14,15 @@ export interface PrintfResult {
 
 const DIRECTIVE = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|j|z|t|L)?(\((?:[^)]*)\)T|[a-zA-Z%])?/y;
 
+/** What `printf` asks of its surroundings for `%(FORMAT)T`. */
+interface PrintfTime {
+  readonly nowMs: number;
+  strftime(format: string, seconds: number): string;
+}
+
 /** Formats values as `printf(1)` of bash does; the format is used again while values are left. */
-export function formatPrintf(format: string, values: readonly string[], { nowMs }: { nowMs: number }): PrintfResult {
-  const run = new PrintfRun(values, nowMs);
+export function formatPrintf(format: string, values: readonly string[], time: PrintfTime): PrintfResult {
+  const run = new PrintfRun(values, time);
   do {
     run.pass(format);
   } while (!run.isStopped && run.hasTakenSome && run.hasMore);
@@ -37,12 +42,12 @@ class PrintfRun {
   isFatal = false;
   hasTakenSome = false;
   private readonly values: readonly string[];
-  private readonly nowMs: number;
+  private readonly time: PrintfTime;
   private index = 0;
 
-  constructor(values: readonly string[], nowMs: number) {
+  constructor(values: readonly string[], time: PrintfTime) {
     this.values = values;
-    this.nowMs = nowMs;
+    this.time = time;
   }
 
   get hasMore(): boolean {
@@ -171,9 +176,9 @@ class PrintfRun {
     const value = this.take();
     const seconds =
       isMissing || value === '-1' || value === '-2'
-        ? Math.floor(this.nowMs / 1000)
+        ? Math.floor(this.time.nowMs / 1000)
         : Number(parsePrintfInteger(value).number);
-    return formatTime(format === '' ? '%X' : format, seconds);
+    return this.time.strftime(format, seconds);
   }
 
   private fail(problem: string): void {

@@ -3,6 +3,7 @@ import { expandSubscriptText } from '../expand/expand-subscript.ts';
 import { assignReference, splitReference } from '../variables/shell-variables.ts';
 import type { Builtin } from './builtin.ts';
 import { formatPrintf } from './format-printf.ts';
+import { strftime } from './strftime.ts';
 
 /** `printf [-v NAME] FORMAT [ARG…]`: prints its arguments by a format. */
 export const printfBuiltin: Builtin = function* ({ shell, args, out, error, errorText }) {
@@ -26,7 +27,10 @@ export const printfBuiltin: Builtin = function* ({ shell, args, out, error, erro
     errorText('printf: usage: printf [-v var] format [arguments]\n');
     return 2;
   }
-  const { text, problems, isFatal } = formatPrintf(format, values, { nowMs: shell.machine.clock.now() });
+  const { text, problems, isFatal } = formatPrintf(format, values, {
+    nowMs: shell.machine.clock.now(),
+    strftime: (template, seconds) => strftime(shell, template, seconds),
+  });
   for (const problem of problems) error(problem);
   if (target === undefined) out(text);
   else {

@@ -1,5 +1,5 @@
 import { baseName } from '@cloche/system';
-import { formatTime } from '../builtins/format-time.ts';
+import { strftime } from '../builtins/strftime.ts';
 import type { Task } from '../execute/task.ts';
 import type { Shell } from '../shell.ts';
 import { readVariable } from '../variables/shell-variables.ts';
@@ -58,8 +58,7 @@ function replaceEscapes(shell: Shell, prompt: string): string {
   return prompt.replace(
     /\\(?:D\{([^}]*)\}|([0-7]{3})|(.))/gs,
     (whole, format?: string, octal?: string, letter?: string) => {
-      if (format !== undefined)
-        return formatTime(format === '' ? '%X' : format, Math.floor(shell.machine.clock.now() / 1000));
+      if (format !== undefined) return strftime(shell, format, Math.floor(shell.machine.clock.now() / 1000));
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
       if (letter === undefined) return whole;
       return (Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter]?.(shell) : undefined) ?? whole;

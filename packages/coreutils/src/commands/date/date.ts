@@ -1,11 +1,9 @@
-import { decodeText, describeError, joinPath, type Program } from '@cloche/system';
+import { decodeText, describeError, formatTime, joinPath, localTime, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { readAll, splitLines } from '../../command/read-lines.ts';
-import { formatTime } from '../../time/format-time.ts';
-import { localTime } from '../../time/local-time.ts';
 import { parseDate } from '../../time/parse-date.ts';
 
 type DateOption = 'date' | 'debug' | 'file' | 'iso' | 'rfcEmail' | 'rfc3339' | 'reference' | 'set' | 'utc';

@@ -1,7 +1,5 @@
 import { looksBinary } from '@cloche/search';
-import { decodeText, equalBytes, NO_BYTES } from '@cloche/system';
-import { formatTime } from '../../time/format-time.ts';
-import { localTime } from '../../time/local-time.ts';
+import { decodeText, equalBytes, formatTime, localTime, NO_BYTES } from '@cloche/system';
 import { type ComparedText, comparedText, numberLines } from './compared-text.ts';
 import type { DiffSettings } from './diff-settings.ts';
 import { type Change, editScript } from './edit-script.ts';

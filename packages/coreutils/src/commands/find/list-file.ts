@@ -1,7 +1,6 @@
+import { formatTime, localTime } from '@cloche/system';
 import { describeMode } from '../../names/describe-mode.ts';
 import { readUserNames } from '../../names/user-names.ts';
-import { formatTime } from '../../time/format-time.ts';
-import { localTime } from '../../time/local-time.ts';
 import type { FindState, FoundFile } from './expression.ts';
 
 const HALF_YEAR_MS = 15_778_476_000;

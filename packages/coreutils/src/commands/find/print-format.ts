@@ -1,10 +1,8 @@
-import { directoryName, type FileKind, type FileStat } from '@cloche/system';
+import { directoryName, type FileKind, type FileStat, formatTime, localTime } from '@cloche/system';
 import { describeMode } from '../../names/describe-mode.ts';
 import { readUserNames } from '../../names/user-names.ts';
 import { replaceEscapes } from '../../text/backslash-escapes.ts';
 import { padText } from '../../text/format-number.ts';
-import { formatTime } from '../../time/format-time.ts';
-import { localTime } from '../../time/local-time.ts';
 import type { FindState, FoundFile } from './expression.ts';
 
 type Directive = (file: FoundFile, state: FindState) => string;

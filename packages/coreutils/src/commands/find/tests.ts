@@ -1,8 +1,7 @@
 import { compileGlob, compilePattern } from '@cloche/search';
-import { type AccessRights, type FileKind, type FileStat, joinPath } from '@cloche/system';
+import { type AccessRights, type FileKind, type FileStat, joinPath, localTime } from '@cloche/system';
 import { parseMode } from '../../names/parse-mode.ts';
 import { readUserNames } from '../../names/user-names.ts';
-import { localTime } from '../../time/local-time.ts';
 import { parseDate } from '../../time/parse-date.ts';
 import { toExtendedPattern } from './emacs-pattern.ts';
 import { type FindState, type FoundFile, type Predicate, WrongExpression } from './expression.ts';

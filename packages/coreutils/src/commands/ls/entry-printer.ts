@@ -1,11 +1,9 @@
-import type { ProgramContext } from '@cloche/system';
+import { formatTime, localTime, type ProgramContext } from '@cloche/system';
 import { textWidth } from '../../command/character-width.ts';
 import type { OutputBuffer } from '../../command/output-buffer.ts';
 import { describeMode } from '../../names/describe-mode.ts';
 import { describeSize } from '../../names/describe-size.ts';
 import { readUserNames, type UserNames } from '../../names/user-names.ts';
-import { formatTime } from '../../time/format-time.ts';
-import { localTime } from '../../time/local-time.ts';
 import { createNameWriter, type NameWriter } from './entry-name.ts';
 import { layOutColumns } from './lay-out-columns.ts';
 import type { ListedEntry } from './listed-entry.ts';

@@ -1,9 +1,7 @@
-import type { FileKind, FileStat } from '@cloche/system';
+import { type FileKind, type FileStat, formatTime, localTime } from '@cloche/system';
 import { quoteName } from '../../arguments/quote.ts';
 import { describeMode } from '../../names/describe-mode.ts';
 import type { UserNames } from '../../names/user-names.ts';
-import { formatTime } from '../../time/format-time.ts';
-import { localTime } from '../../time/local-time.ts';
 
 /** A file whose facts are shown. */
 export interface ShownFile {

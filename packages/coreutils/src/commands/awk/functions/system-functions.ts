@@ -1,5 +1,4 @@
-import { formatTime } from '../../../time/format-time.ts';
-import { localTime, momentOfWallClock } from '../../../time/local-time.ts';
+import { formatTime, localTime, momentOfWallClock } from '@cloche/system';
 import { AwkArray, InputText, isNumeric, UnsetVariable } from '../values.ts';
 import type { Builtin, BuiltinCall } from './builtin.ts';
 
