@@ -74,6 +74,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   split: () => import('./commands/split/split.ts').then(({ split }) => split),
   stat: () => import('./commands/stat/stat.ts').then(({ stat }) => stat),
   strings: () => import('./commands/strings/strings.ts').then(({ strings }) => strings),
+  stty: () => import('./commands/stty/stty.ts').then(({ stty }) => stty),
   tac: () => import('./commands/tac/tac.ts').then(({ tac }) => tac),
   tail: () => import('./commands/tail/tail.ts').then(({ tail }) => tail),
   tee: () => import('./commands/tee/tee.ts').then(({ tee }) => tee),

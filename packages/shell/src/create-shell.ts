@@ -24,6 +24,7 @@ export interface ShellStart {
     readonly parent: number;
     readonly group: number;
     readonly signal: AbortSignal;
+    readonly held: () => Promise<void> | undefined;
   };
   readonly cwd: string;
   readonly env: ReadonlyMap<string, string>;
@@ -55,8 +56,12 @@ export function createShell(start: ShellStart): Shell {
     parentPid: process.parent,
     group: process.group,
     signal: process.signal,
+    held: process.held,
     name: start.name,
     mode: start.mode,
+    isInteractive: false,
+    jobControl: undefined,
+    history: undefined,
     positional: start.positional,
     variables: new VariableScopes(),
     functions: new Map(),

@@ -116,9 +116,13 @@ export function setOptionOfLetter(letter: string): SetOption | undefined {
 }
 
 /** Returns the value of `$-`. */
-export function optionLetters(options: ReadonlySet<SetOption>, mode: 'c' | 's' | ''): string {
-  const letters = SET_OPTION_NAMES.filter((name) => options.has(name)).map((name) => SET_OPTIONS[name]);
-  const order = 'abefhkmnptuvxBCEHPT';
+export function optionLetters(
+  options: ReadonlySet<SetOption>,
+  { mode, isInteractive }: { mode: 'c' | 's' | ''; isInteractive: boolean },
+): string {
+  const letters: string[] = SET_OPTION_NAMES.filter((name) => options.has(name)).map((name) => SET_OPTIONS[name]);
+  if (isInteractive) letters.push('i');
+  const order = 'abefhikmnptuvxBCEHPT';
   const sorted = letters.filter(Boolean).sort((left, right) => order.indexOf(left) - order.indexOf(right));
   return sorted.join('') + mode;
 }

@@ -2,6 +2,7 @@ import { decodeText, describeError, encodeText, type Program, type ProgramContex
 import { changeOption } from './builtins/set.ts';
 import { createShell } from './create-shell.ts';
 import { runTask } from './execute/task.ts';
+import { createInteractiveShell } from './interactive/run-interactive-shell.ts';
 import { takeSignal } from './jobs/trap-table.ts';
 import type { ShellLimits } from './limits.ts';
 import { isSetOption, isShellOption, setOptionOfLetter } from './options.ts';
@@ -9,7 +10,10 @@ import { runShell } from './run-shell.ts';
 import { readStandardInput, readText, type ScriptReader } from './script/script-reader.ts';
 import type { Shell } from './shell.ts';
 
-/** Creates the program `bash`: `bash [OPTION…] [-c SCRIPT [NAME [ARG…]] | FILE [ARG…] | -s [ARG…]]`. */
+/**
+ * Creates the program `bash`: `bash [OPTION…] [-c SCRIPT [NAME [ARG…]] | FILE [ARG…] | -s [ARG…]]`. Without a script, and
+ * with standard input and error at a terminal, it is interactive.
+ */
 export function createShellProgram({ limits = {} }: { limits?: Partial<ShellLimits> } = {}): Program {
   return async (context) => {
     const invocation = parseInvocation(context.argv);
@@ -25,7 +29,8 @@ export function createShellProgram({ limits = {} }: { limits?: Partial<ShellLimi
     const shell = createShell({
       machine: context,
       limits,
-      process: { ...context.process, signal: context.signal },
+      // What holds the process is in the context's `yieldIfDue`.
+      process: { ...context.process, signal: context.signal, held: () => undefined },
       cwd: context.cwd,
       env: context.env,
       umask: context.umask,
@@ -34,14 +39,26 @@ export function createShellProgram({ limits = {} }: { limits?: Partial<ShellLimi
       positional: invocation.positional,
       mode: invocation.script !== undefined ? 'c' : invocation.file === undefined ? 's' : '',
     });
-    applyOptions(shell, invocation);
-    context.process.setSignalHandler((signal) => takeSignal(shell.traps, signal));
+    const input = context.descriptors.get(0);
+    const terminal = isInteractive(context, invocation) ? input?.terminal : undefined;
     try {
+      if (input && terminal) {
+        const interactive = createInteractiveShell(shell, input, terminal);
+        applyOptions(shell, invocation);
+        context.process.setSignalHandler((signal) => interactive.onSignal(signal));
+        return (await runTask(interactive.run())).exitCode;
+      }
+      applyOptions(shell, invocation);
+      context.process.setSignalHandler((signal) => takeSignal(shell.traps, signal));
       return (await runTask(runShell(shell, script.reader))).exitCode;
     } finally {
       shell.descriptors.releaseAll();
     }
   };
+}
+
+function isInteractive({ stdin, stderr }: ProgramContext, { script, file, asksForTerminal }: Invocation): boolean {
+  return script === undefined && file === undefined && stdin.isTerminal && (asksForTerminal || stderr.isTerminal);
 }
 
 interface Invocation {
@@ -52,6 +69,8 @@ interface Invocation {
   readonly positional: readonly string[];
   readonly setOptions: readonly (readonly [string, boolean])[];
   readonly shellOptions: readonly (readonly [string, boolean])[];
+  /** `-i` */
+  readonly asksForTerminal: boolean;
   readonly problem: string | undefined;
 }
 
@@ -72,6 +91,7 @@ function parseInvocation(argv: readonly string[]): Invocation {
   const shellOptions: [string, boolean][] = [];
   let takesScript = false;
   let readsInput = false;
+  let asksForTerminal = false;
   let problem: string | undefined;
   let index = 0;
   for (; index < args.length; index++) {
@@ -92,7 +112,8 @@ function parseInvocation(argv: readonly string[]): Invocation {
     for (const letter of arg.slice(1)) {
       if (letter === 'c') takesScript = true;
       else if (letter === 's') readsInput = true;
-      else if (letter === 'i' || letter === 'l' || letter === 'r') continue;
+      else if (letter === 'i') asksForTerminal = true;
+      else if (letter === 'l' || letter === 'r') continue;
       else if (letter === 'o' || letter === 'O') {
         const value = args[++index] ?? '';
         const isKnown = letter === 'o' ? isSetOption(value) : isShellOption(value);
@@ -106,7 +127,7 @@ function parseInvocation(argv: readonly string[]): Invocation {
     }
   }
   const rest = args.slice(index);
-  const options = { setOptions, shellOptions };
+  const options = { setOptions, shellOptions, asksForTerminal };
   if (takesScript) {
     const [script, zero, ...positional] = rest;
     if (script === undefined) problem ??= '-c: option requires an argument';

@@ -131,11 +131,11 @@ export class ShellSession {
       parent: ROOT_PID,
       group: 'new',
       onSignal: (signal) => (facts.shell ? takeSignal(facts.shell.traps, signal) : false),
-      async run({ pid, group, signal }) {
+      async run({ pid, group, signal, held }) {
         const shell = createShell({
           machine,
           limits,
-          process: { pid, parent: ROOT_PID, group, signal },
+          process: { pid, parent: ROOT_PID, group, signal, held },
           cwd: state.cwd,
           env: new Map(state.environment.map((variable) => [variable.name, variable.value])),
           umask: state.umask,
@@ -214,7 +214,13 @@ function initialState(
   const shell = createShell({
     machine,
     limits,
-    process: { pid: ROOT_PID, parent: ROOT_PID, group: ROOT_PID, signal: new AbortController().signal },
+    process: {
+      pid: ROOT_PID,
+      parent: ROOT_PID,
+      group: ROOT_PID,
+      signal: new AbortController().signal,
+      held: () => undefined,
+    },
     cwd,
     env,
     umask,

@@ -4,6 +4,8 @@ import type { BuiltinTable } from './builtins/builtin.ts';
 import type { Completion } from './execute/completion.ts';
 import type { Task } from './execute/task.ts';
 import type { ExpansionSink } from './expand/expansion-sink.ts';
+import type { HistoryList } from './interactive/history.ts';
+import type { JobControl } from './jobs/job-control.ts';
 import type { JobTable } from './jobs/job-table.ts';
 import type { TrapTable } from './jobs/trap-table.ts';
 import type { ShellLimits } from './limits.ts';
@@ -90,12 +92,20 @@ export interface Shell {
   readonly mainPid: number;
   readonly parentPid: number;
   readonly group: number;
-  /** Aborted when a signal ends this process. */
-  readonly signal: AbortSignal;
+  /** Aborted when a signal ends this process; in an interactive shell also when one interrupts the running command. */
+  signal: AbortSignal;
+  /** Set while a stop signal holds this process. */
+  readonly held: () => Promise<void> | undefined;
   /** `$0`. */
   name: string;
   /** `c` when the script is an argument, `s` when it is standard input. */
   readonly mode: 'c' | 's' | '';
+  /** Commands come from a person at a terminal. */
+  isInteractive: boolean;
+  /** Each command line becomes a process group of its own; only in the shell that has the terminal, not in its subshells. */
+  jobControl: JobControl | undefined;
+  /** The lines that were entered, in an interactive shell. */
+  history: HistoryList | undefined;
   positional: readonly string[];
   variables: VariableScopes;
   functions: Map<string, ShellFunction>;

@@ -35,8 +35,8 @@ export function createInProcessHost(options: InProcessHostOptions): ProcessHost 
     startTask(request) {
       const process = table.add(request);
       if (request.onSignal) process.handleSignal = (signal) => request.onSignal?.(signal) ?? false;
-      const { pid, group, signal } = process;
-      void settle(process, () => request.run({ pid, group, signal }));
+      const { pid, group, signal, held } = process;
+      void settle(process, () => request.run({ pid, group, signal, held }));
       return process;
     },
     get: (pid) => table.get(pid),

@@ -60,6 +60,7 @@ export type {
   ProcessHost,
   ProcessRequest,
   ProgramLocation,
+  RunningTask,
   SpawnRequest,
   TaskRequest,
 } from './process-host.ts';
@@ -92,6 +93,15 @@ export {
   signalNumber,
 } from './signals.ts';
 export { describeError, errnoOf, SystemError } from './system-error.ts';
+export { characterWidth, textWidth } from './terminal/character-width.ts';
+export { createPseudoTerminal, type PseudoTerminal, type PseudoTerminalOptions } from './terminal/pseudo-terminal.ts';
+export {
+  KEY_SETTINGS,
+  SANE_SETTINGS,
+  type Terminal,
+  type TerminalSettings,
+  type TerminalSize,
+} from './terminal/terminal.ts';
 export { formatTime } from './time/format-time.ts';
 export { type LocalTime, localTime, momentOfWallClock } from './time/local-time.ts';
 export { createWaitQueue, type WaitQueue } from './wait-queue.ts';

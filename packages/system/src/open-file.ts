@@ -1,5 +1,6 @@
 import type { FileStat } from './file-system.ts';
 import { SystemError } from './system-error.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** What an open file leads to. */
 export type OpenFileKind = 'file' | 'directory' | 'pipe' | 'terminal' | 'device';
@@ -17,6 +18,8 @@ export type SeekOrigin = 'start' | 'current' | 'end';
  */
 export interface OpenFile {
   readonly kind: OpenFileKind;
+  /** The terminal it leads to, where the machine can control it. */
+  readonly terminal?: Terminal;
   readonly canRead: boolean;
   readonly canWrite: boolean;
   /** Returns 1 to `maxBytes` bytes, or none at the end. The bytes must not be changed. `EBADF`, `EISDIR`, `EIO`. */

@@ -19,6 +19,8 @@ export interface ProcessRequest {
   readonly group?: number | 'new';
   /** Signals ignored from the start, as `nohup` and `trap ''` leave them. */
   readonly ignoredSignals?: ReadonlySet<SignalName>;
+  /** Its controlling terminal, `/dev/tty`; the parent's when absent. Not retained: its creator keeps it open. */
+  readonly terminal?: OpenFile;
 }
 
 /** How a program is started. */
@@ -35,9 +37,18 @@ export interface SpawnRequest extends ProcessRequest {
 /** How a part of the caller's own code becomes a process: a shell's subshell, pipeline part or background job. */
 export interface TaskRequest extends ProcessRequest {
   /** Runs as the process and returns its exit status. Must pass `signal` to whatever it waits for. */
-  run(task: { pid: number; group: number; signal: AbortSignal }): Promise<number>;
+  run(task: RunningTask): Promise<number>;
   /** Returns whether it took the signal (a trap); otherwise the default action follows. Never asked for SIGKILL, SIGSTOP. */
   onSignal?(signal: SignalName): boolean;
+}
+
+/** A task as its process sees itself. */
+export interface RunningTask {
+  readonly pid: number;
+  readonly group: number;
+  readonly signal: AbortSignal;
+  /** Returns a promise to wait for while a stop signal holds the process; long work asks where it yields. */
+  held(): Promise<void> | undefined;
 }
 
 /** A running or ended process. */
@@ -51,6 +62,12 @@ export interface Process {
   readonly exited: Promise<ExitStatus>;
   /** The end, once it is known. */
   readonly status: ExitStatus | undefined;
+  /** A stop signal holds it until SIGCONT comes. */
+  readonly isStopped: boolean;
+  /** Its controlling terminal. */
+  readonly terminal: OpenFile | undefined;
+  /** Resolves when the process ends or is stopped, at once when it is so already; never rejects. */
+  endedOrStopped(): Promise<void>;
   /** Sends a signal; returns whether the process was still running. */
   kill(signal: SignalName): boolean;
 }

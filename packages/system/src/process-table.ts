@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
-import { createDeferred } from './deferred.ts';
+import { createDeferred, type Deferred } from './deferred.ts';
 import { type ExitStatus, TerminatedBySignal } from './exit-status.ts';
+import type { OpenFile } from './open-file.ts';
 import type { Process, ProcessRequest } from './process-host.ts';
 import { defaultAction, type SignalName } from './signals.ts';
 import { SystemError } from './system-error.ts';
@@ -18,6 +19,8 @@ export interface RunningProcess extends Process {
   end(status: ExitStatus): void;
   /** Runs once when the process ends, before `exited` resolves. */
   onEnd(callback: () => void): void;
+  /** Returns a promise to wait for while a stop signal holds the process; it resolves when SIGCONT or the end comes. */
+  held(): Promise<void> | undefined;
   /** Asked before the default action, except for SIGKILL and SIGSTOP; returns whether the signal was taken. */
   handleSignal: ((signal: SignalName) => boolean) | undefined;
 }
@@ -41,7 +44,8 @@ export function createProcessTable(clock: Clock, limits: { maxProcesses: number 
       const pid = nextPid++;
       const parentGroup = running.get(request.parent)?.group ?? ROOT_PID;
       const group = request.group === 'new' ? pid : (request.group ?? parentGroup);
-      const process = createRunningProcess({ pid, group, request, startedAtMs: clock.now() });
+      const terminal = request.terminal ?? running.get(request.parent)?.terminal;
+      const process = createRunningProcess({ pid, group, request, terminal, startedAtMs: clock.now() });
       running.set(pid, process);
       process.onEnd(() => running.delete(pid));
       return process;
@@ -61,6 +65,7 @@ function createRunningProcess(facts: {
   pid: number;
   group: number;
   request: ProcessRequest;
+  terminal: OpenFile | undefined;
   startedAtMs: number;
 }): RunningProcess {
   const { request } = facts;
@@ -68,6 +73,17 @@ function createRunningProcess(facts: {
   const callbacks: (() => void)[] = [];
   let status: ExitStatus | undefined;
   const exited = createDeferred<ExitStatus>();
+  let hold: Deferred<void> | undefined;
+  let watchers: (() => void)[] = [];
+  const tellWatchers = (): void => {
+    const told = watchers;
+    watchers = [];
+    for (const watcher of told) watcher();
+  };
+  const resume = (): void => {
+    hold?.resolve();
+    hold = undefined;
+  };
   const process: RunningProcess = {
     pid: facts.pid,
     parent: request.parent,
@@ -77,29 +93,49 @@ function createRunningProcess(facts: {
     exited: exited.promise,
     signal: controller.signal,
     handleSignal: undefined,
+    terminal: facts.terminal,
     get status() {
       return status;
+    },
+    get isStopped() {
+      return hold !== undefined;
+    },
+    held: () => hold?.promise,
+    endedOrStopped() {
+      if (status || hold) return Promise.resolve();
+      return new Promise((resolve) => watchers.push(resolve));
     },
     end(ended) {
       if (status) return;
       status = ended;
       for (const callback of callbacks) callback();
       exited.resolve(ended);
+      resume();
+      tellWatchers();
     },
     onEnd(callback) {
       callbacks.push(callback);
     },
     kill(signal) {
       if (status) return false;
+      if (signal === 'SIGCONT') resume();
       if (signal !== 'SIGKILL' && signal !== 'SIGSTOP') {
         if (request.ignoredSignals?.has(signal)) return true;
         if (process.handleSignal?.(signal)) return true;
       }
-      // Stopping is not offered: cooperative code cannot be held at any point, so stop signals change nothing.
-      if (defaultAction(signal) !== 'terminate') return true;
-      process.end({ kind: 'signaled', signal });
-      controller.abort(new TerminatedBySignal(signal));
-      return true;
+      switch (defaultAction(signal)) {
+        case 'ignore':
+          return true;
+        case 'stop':
+          // Cooperative code is held where it next reads, writes or yields.
+          hold ??= createDeferred<void>();
+          tellWatchers();
+          return true;
+        case 'terminate':
+          process.end({ kind: 'signaled', signal });
+          controller.abort(new TerminatedBySignal(signal));
+          return true;
+      }
     },
   };
   return process;

@@ -8,6 +8,7 @@ import type { ProcessHost, SpawnRequest } from './process-host.ts';
 import type { RunningProcess } from './process-table.ts';
 import type { ByteReader, ByteWriter, ProgramContext, ProgramFile } from './program.ts';
 import { SystemError } from './system-error.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import type { YieldIfDue } from './yield.ts';
 
 const DEFAULT_READ_BYTES = 65_536;
@@ -27,7 +28,12 @@ export function createProgramContext(
   process: RunningProcess,
   request: SpawnRequest,
 ): ProgramContext {
-  const guard: StreamGuard = { signal: process.signal, yieldIfDue: resources.yieldIfDue };
+  const yieldIfDue: YieldIfDue = () => (process.isStopped ? whileHeld(process) : resources.yieldIfDue());
+  const guard: StreamGuard = {
+    signal: process.signal,
+    yieldIfDue,
+    claimInput: (terminal) => claimInput(processes, process, terminal),
+  };
   const { descriptors, cwd } = request;
   return {
     argv: request.argv,
@@ -39,6 +45,7 @@ export function createProgramContext(
     stderr: guardWriter(descriptors.get(2), guard),
     descriptors,
     ...resources,
+    yieldIfDue,
     processes,
     process: {
       pid: process.pid,
@@ -50,10 +57,33 @@ export function createProgramContext(
     },
     signal: process.signal,
     open(path, options = {}) {
-      const file = openForProcess({ ...resources, descriptors, cwd, umask: request.umask }, path, options);
+      const file = openForProcess(
+        { ...resources, descriptors, cwd, umask: request.umask, terminal: process.terminal },
+        path,
+        options,
+      );
       return guardFile(file, guard);
     },
   };
+}
+
+async function whileHeld(process: RunningProcess): Promise<void> {
+  while (process.isStopped) await process.held();
+  process.signal.throwIfAborted();
+}
+
+/** A group in the background that reads from its terminal is stopped until it is in the foreground (POSIX XBD 11.1.4). */
+function claimInput(processes: ProcessHost, process: RunningProcess, terminal: Terminal): Promise<void> | undefined {
+  const isForeground = (): boolean => terminal.foregroundGroup === 0 || terminal.foregroundGroup === process.group;
+  if (isForeground()) return undefined;
+  const wait = async (): Promise<void> => {
+    while (!isForeground()) {
+      processes.kill(-process.group, 'SIGTTIN');
+      if (!process.isStopped) throw new SystemError('EIO', 'read');
+      await whileHeld(process);
+    }
+  };
+  return wait();
 }
 
 /** What opening a path depends on besides the path. */
@@ -63,10 +93,12 @@ export interface OpenEnvironment {
   readonly descriptors: ReadonlyMap<number, OpenFile>;
   readonly cwd: string;
   readonly umask: number;
+  /** What `/dev/tty` opens. */
+  readonly terminal: OpenFile | undefined;
 }
 
 /**
- * Opens `path` as a process does: `/dev/null` and its kin, `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/N` and
+ * Opens `path` as a process does: `/dev/null` and its kin, `/dev/tty` (`ENXIO` without a terminal), `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/N` and
  * `/proc/self/fd/N` (the descriptor's own open file, shared), else a file. The caller releases the result.
  */
 export function openForProcess(environment: OpenEnvironment, path: string, options: OpenOptions): OpenFile {
@@ -76,6 +108,10 @@ export function openForProcess(environment: OpenEnvironment, path: string, optio
     const file = environment.descriptors.get(descriptor);
     if (!file) throw new SystemError('ENOENT', 'open', path);
     return file.retain();
+  }
+  if (full === '/dev/tty') {
+    if (!environment.terminal) throw new SystemError('ENXIO', 'open', path);
+    return environment.terminal.retain();
   }
   if (isDevicePath(full)) return openDevice(full, environment.random);
   const mode = (options.mode ?? 0o666) & ~environment.umask;
@@ -98,6 +134,8 @@ export function descriptorOfPath(path: string): number | undefined {
 export interface StreamGuard {
   readonly signal: AbortSignal;
   readonly yieldIfDue: YieldIfDue;
+  /** Waits until the process may read from a terminal. */
+  readonly claimInput?: (terminal: Terminal) => Promise<void> | undefined;
 }
 
 /** Makes the reading stream of a descriptor; `EBADF` when it is closed. Reads end when the process does, and yield. */
@@ -107,7 +145,7 @@ export function guardReader(file: OpenFile | undefined, guard: StreamGuard): Byt
     read(maxBytes = DEFAULT_READ_BYTES) {
       guard.signal.throwIfAborted();
       if (!file?.canRead) throw new SystemError('EBADF', 'read');
-      const turn = guard.yieldIfDue();
+      const turn = (file.terminal && guard.claimInput?.(file.terminal)) ?? guard.yieldIfDue();
       return turn ? turn.then(() => file.read(maxBytes, guard.signal)) : file.read(maxBytes, guard.signal);
     },
     unread(bytes) {

@@ -1,6 +1,7 @@
-import { describeSignal, type Process } from '@cloche/system';
-import { waitForProcess } from '../execute/subshell.ts';
+import { formatJob, isStopped } from '../jobs/format-job.ts';
+import { waitInForeground } from '../jobs/job-control.ts';
 import type { Job } from '../jobs/job-table.ts';
+import type { Shell } from '../shell.ts';
 import type { Builtin, BuiltinCall } from './builtin.ts';
 import { describeProblem, parseLetters } from './parse-letters.ts';
 
@@ -26,27 +27,14 @@ export const jobsBuiltin: Builtin = (call) => {
   const all = shell.jobs.list();
   for (const job of listed) {
     const { process } = job;
-    if (flags.has('r') && process.status) continue;
-    if (flags.has('s')) continue;
+    if (flags.has('r') && (process.status || isStopped(job))) continue;
+    if (flags.has('s') && !isStopped(job)) continue;
     if (flags.has('p')) out(`${process.pid}\n`);
-    else out(formatJob(job, all, flags.has('l')));
+    else out(formatJob(job, all, { showsPid: flags.has('l') }));
     if (process.status) shell.jobs.remove(job);
   }
   return status;
 };
-
-function formatJob(job: Job, all: readonly Job[], showsPid: boolean): string {
-  const mark = job === all.at(-1) ? '+' : job === all.at(-2) ? '-' : ' ';
-  const state = stateOf(job.process);
-  const pid = showsPid ? `${String(job.process.pid)} ` : '';
-  return `[${job.number}]${mark}  ${pid}${state.padEnd(24)}${job.text}${job.process.status ? '' : ' &'}\n`;
-}
-
-function stateOf({ status }: Process): string {
-  if (!status) return 'Running';
-  if (status.kind === 'signaled') return describeSignal(status.signal);
-  return status.code === 0 ? 'Done' : `Exit ${status.code}`;
-}
 
 /** `disown [-ahr] [JOB…]`: forgets background commands. */
 export const disownBuiltin: Builtin = ({ shell, args, error }) => {
@@ -72,32 +60,49 @@ export const disownBuiltin: Builtin = ({ shell, args, error }) => {
   return status;
 };
 
-/** `fg [JOB]`: waits for a background command as if it were in the foreground; needs job control as bash does. */
+/** `fg [JOB]`: gives a job the terminal, continues it when it is stopped, and waits for it. */
 export const fgBuiltin: Builtin = function* (call) {
   const { shell, args, error, out, flush } = call;
-  if (!shell.options.has('monitor')) return withoutJobControl(call);
-  const job = shell.jobs.findBySpec(args[0] ?? '%%');
-  if (!job) {
-    error(`${args[0] ?? 'current'}: no such job`);
+  const job = findJob(call, args[0]);
+  if (!job) return 1;
+  if (job.process.status) {
+    error('job has terminated');
     return 1;
   }
   out(`${job.text}\n`);
   yield* flush();
-  const status = yield* waitForProcess(shell, job.process);
-  shell.jobs.remove(job);
+  continueJob(shell, job);
+  const status = (yield* waitInForeground(shell, job.members, job.text)).at(-1) ?? 0;
+  if (job.process.status) shell.jobs.remove(job);
   return status;
 };
 
-/** `bg [JOB]`: goes on with a stopped command in the background; commands are never stopped here. */
+/** `bg [JOB…]`: continues stopped jobs in the background. */
 export const bgBuiltin: Builtin = (call) => {
-  const { shell, args, error } = call;
-  if (!shell.options.has('monitor')) return withoutJobControl(call);
-  const job = shell.jobs.findBySpec(args[0] ?? '%%');
-  error(job ? `job ${job.number} already in background` : `${args[0] ?? 'current'}: no such job`);
-  return job ? 0 : 1;
+  const { shell, args, out, error } = call;
+  let status = 0;
+  for (const spec of args.length === 0 ? [undefined] : args) {
+    const job = findJob(call, spec);
+    if (!job) status = 1;
+    else if (!isStopped(job)) error(`job ${job.number} already in background`);
+    else {
+      out(`[${job.number}]+ ${job.text} &\n`);
+      continueJob(shell, job);
+    }
+  }
+  return status;
 };
 
-function withoutJobControl({ error }: BuiltinCall): number {
-  error('no job control');
-  return 1;
+function findJob({ shell, error }: BuiltinCall, spec: string | undefined): Job | undefined {
+  if (!shell.options.has('monitor')) {
+    error('no job control');
+    return undefined;
+  }
+  const job = shell.jobs.findBySpec(spec === undefined || spec.startsWith('%') ? (spec ?? '%%') : `%${spec}`);
+  if (!job) error(`${spec ?? 'current'}: no such job`);
+  return job;
+}
+
+function continueJob(shell: Shell, job: Job): void {
+  if (isStopped(job)) shell.machine.processes.kill(-job.process.group, 'SIGCONT');
 }

@@ -1,4 +1,6 @@
 import { describeError, errnoOf, parseSignal, type SignalName, signalNumber } from '@cloche/system';
+import type { Job } from '../jobs/job-table.ts';
+import type { Shell } from '../shell.ts';
 import type { Builtin, BuiltinCall } from './builtin.ts';
 import { formatSignalList } from './trap.ts';
 
@@ -55,7 +57,7 @@ function send({ shell, error }: BuiltinCall, target: string, signal: SignalName 
       error(`${target}: no such job`);
       return false;
     }
-    if (signal) job.process.kill(signal);
+    if (signal) signalJob(shell, job, signal);
     return true;
   }
   if (!/^-?\d+$/.test(target)) {
@@ -72,6 +74,17 @@ function send({ shell, error }: BuiltinCall, target: string, signal: SignalName 
     error(`(${target}) - ${describeError(failure)}`);
     return false;
   }
+}
+
+/** With job control a job is a process group; a stopped one is continued so that it can end. */
+function signalJob(shell: Shell, { process, members }: Job, signal: SignalName): void {
+  if (!shell.jobControl) {
+    process.kill(signal);
+    return;
+  }
+  if (members.some(({ status }) => !status)) shell.machine.processes.kill(-process.group, signal);
+  if ((signal === 'SIGTERM' || signal === 'SIGHUP') && members.some(({ isStopped }) => isStopped))
+    shell.machine.processes.kill(-process.group, 'SIGCONT');
 }
 
 function listSignals({ out, error }: BuiltinCall, words: readonly string[]): number {

@@ -1,4 +1,5 @@
 import { expandToText } from '../expand/expand-to-text.ts';
+import { jobGroup, waitInForeground } from '../jobs/job-control.ts';
 import {
   applyRedirections,
   RedirectionError,
@@ -19,7 +20,7 @@ import { failed } from './handle-failure.ts';
 import { reportError } from './report-error.ts';
 import { runTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
-import { inSubshell } from './subshell.ts';
+import { startSubshell } from './subshell.ts';
 import type { Task } from './task.ts';
 import { traceText } from './trace.ts';
 
@@ -78,9 +79,10 @@ function* executeCompound(shell: Shell, node: CompoundCommand): Task<Completion>
 }
 
 function* executeSubshell(shell: Shell, body: CompoundList): Task<Completion> {
-  shell.status = yield* inSubshell(shell, { argv: [shell.name] }, (child) =>
-    shell.interpreter.executeStatements(child, body.commands),
-  );
+  const options = { argv: [shell.name], group: jobGroup(shell) };
+  const process = startSubshell(shell, options, (child) => shell.interpreter.executeStatements(child, body.commands));
+  const [status = 0] = yield* waitInForeground(shell, [process], '( … )');
+  shell.status = status;
   return NORMAL;
 }
 

@@ -1,4 +1,5 @@
 import { createPipe, type OpenFile, type Process } from '@cloche/system';
+import { jobGroup, waitInForeground } from '../jobs/job-control.ts';
 import type { CommandNode, Pipeline, PipelineNode } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { readVariable } from '../variables/shell-variables.ts';
@@ -6,7 +7,7 @@ import { type Completion, NORMAL } from './completion.ts';
 import { executeCommand } from './execute-command.ts';
 import { writeText } from './report-error.ts';
 import { runTrap } from './run-traps.ts';
-import { startSubshell, waitForProcess } from './subshell.ts';
+import { startSubshell } from './subshell.ts';
 import type { Task } from './task.ts';
 import { formatTimes } from './time-report.ts';
 
@@ -58,7 +59,8 @@ function isSimpleStatus(node: CommandNode): boolean {
   );
 }
 
-function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Task<Completion> {
+function* executeConnected(shell: Shell, node: Pipeline): Task<Completion> {
+  const { commands, operators } = node;
   const runsLastHere = shell.shellOptions.has('lastpipe') && !shell.options.has('monitor');
   const errorTrap = shell.traps.commands.get('ERR');
   const processes: Process[] = [];
@@ -81,8 +83,9 @@ function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Tas
       descriptors.set(1, pipe.writer);
       if (operators[index] === '|&') descriptors.set(2, pipe.writer);
     }
+    const group = processes[0]?.group ?? jobGroup(shell);
     processes.push(
-      startSubshell(shell, { argv: [commandText(shell, command)], descriptors }, (child) =>
+      startSubshell(shell, { argv: [commandText(shell, command)], descriptors, group }, (child) =>
         executePart(child, command, errorTrap),
       ),
     );
@@ -94,7 +97,7 @@ function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Tas
   if (last) completion = yield* executeWithInput(shell, last, input);
   const statuses: number[] = [];
   const lastStatus = shell.status;
-  for (const process of processes) statuses.push(yield* waitForProcess(shell, process));
+  statuses.push(...(yield* waitInForeground(shell, processes, shell.source.text.slice(node.pos, node.end))));
   if (last) statuses.push(lastStatus);
   shell.pipelineStatuses = statuses;
   const failedStatus = statuses.findLast((status) => status !== 0) ?? 0;

@@ -4,10 +4,10 @@ import type { Shell } from '../shell.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { executePipeline } from './execute-pipeline.ts';
 import { failed } from './handle-failure.ts';
-import { reportError } from './report-error.ts';
+import { reportError, writeText } from './report-error.ts';
 import { runPendingTraps } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
-import { startSubshell, takeTurn } from './subshell.ts';
+import { type SubshellOptions, startSubshell, takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 
 /** Runs statements one after another until one ends more than itself. */
@@ -26,7 +26,7 @@ function* executeStatement(shell: Shell, statement: Statement): Task<Completion>
     if (completion !== NORMAL) return completion;
   }
   if (statement.background) {
-    startBackground(shell, statement);
+    yield* startBackground(shell, statement);
     return NORMAL;
   }
   try {
@@ -104,17 +104,21 @@ function executeBackground(child: Shell, node: PipelineNode | AndOr): Task<Compl
   return node.type === 'Command' ? executePipeline(child, node) : executeAndOr(child, node);
 }
 
-function startBackground(shell: Shell, statement: Statement): void {
-  const text = shell.source.text.slice(statement.pos, statement.end).replace(/\s*&$/, '');
+/** With job control a background command has the terminal's signals kept away by its group, and may be stopped for input. */
+function backgroundOptions(shell: Shell, text: string): SubshellOptions {
+  if (shell.jobControl) return { argv: [text], group: 'new' };
   const input = openDevice('/dev/null', shell.machine.random);
-  const process = startSubshell(
-    shell,
-    { argv: [text], descriptors: new Map([[0, input]]), ignoredSignals: ['SIGINT', 'SIGQUIT'] },
-    (child) => executeBackground(child, statement.command),
+  return { argv: [text], descriptors: new Map([[0, input]]), ignoredSignals: ['SIGINT', 'SIGQUIT'] };
+}
+
+function* startBackground(shell: Shell, statement: Statement): Task<void> {
+  const text = shell.source.text.slice(statement.pos, statement.end).replace(/\s*&$/, '');
+  const process = startSubshell(shell, backgroundOptions(shell, text), (child) =>
+    executeBackground(child, statement.command),
   );
-  input.release();
   shell.lastBackgroundPid = process.pid;
   const job = shell.jobs.add(process, text);
   void process.exited.then((status) => shell.jobs.rememberEnded(job.process.pid, status));
+  if (shell.jobControl) yield* writeText(shell, 2, `[${job.number}] ${process.pid}\n`);
   shell.status = 0;
 }

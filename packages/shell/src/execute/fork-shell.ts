@@ -11,6 +11,7 @@ export interface ForkOptions {
   readonly pid: number;
   readonly group: number;
   readonly signal: AbortSignal;
+  readonly held: () => Promise<void> | undefined;
   /** Descriptors that differ from the parent's; the files are retained. */
   readonly descriptors: ReadonlyMap<number, OpenFile>;
   readonly ignoredSignals: ReadonlySet<SignalName>;
@@ -34,6 +35,8 @@ export function forkShell(parent: Shell, options: ForkOptions): Shell {
     pid: options.pid,
     group: options.group,
     signal: options.signal,
+    held: options.held,
+    jobControl: undefined,
     variables: parent.variables.clone(),
     functions: new Map(parent.functions),
     aliases: new Map(parent.aliases),

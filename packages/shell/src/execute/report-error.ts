@@ -3,8 +3,9 @@ import { lineNumberAt } from '../script/source-text.ts';
 import type { Shell } from '../shell.ts';
 import { type Task, waitFor } from './task.ts';
 
-/** Returns the start of the shell's messages: `bash: line 3: `. */
+/** Returns the start of the shell's messages: `bash: line 3: `, without a line for what a person enters. */
 export function messagePrefix(shell: Shell): string {
+  if (shell.isInteractive && !shell.frames.some(({ kind }) => kind === 'source')) return `${shell.name}: `;
   return `${shell.name}: line ${lineNumberAt(shell.source, shell.offset)}: `;
 }
 

@@ -62,7 +62,8 @@ function* runMainUnit(shell: Shell, statements: Statements): Task<Completion> {
   }
 }
 
-function* reportProblem(
+/** Writes a syntax error as bash words it. */
+export function* reportProblem(
   shell: Shell,
   problem: SyntaxProblem,
   source: SourceText,
@@ -74,7 +75,8 @@ function* reportProblem(
         ? source.name
         : shell.name
       : `${shell.name}: ${caller}`;
-  const prefix = `${name}: line ${problem.lineNumber}: `;
+  const isEntered = shell.isInteractive && caller === undefined && shell.frames.length === 0;
+  const prefix = isEntered ? `${name}: ` : `${name}: line ${problem.lineNumber}: `;
   const shown = problem.shownLine === undefined ? '' : `${prefix}\`${problem.shownLine}'\n`;
   yield* writeText(shell, 2, `${prefix}${problem.message}\n${shown}`);
 }

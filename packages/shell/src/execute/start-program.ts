@@ -7,6 +7,7 @@ import {
   type Process,
   type ProgramLocation,
 } from '@cloche/system';
+import { jobGroup, waitInForeground } from '../jobs/job-control.ts';
 import type { Shell } from '../shell.ts';
 import { AssociativeArray } from '../variables/associative-array.ts';
 import { readVariable } from '../variables/shell-variables.ts';
@@ -14,7 +15,7 @@ import { scalarOf, type Variable } from '../variables/variable.ts';
 import type { Completion } from './completion.ts';
 import { reportDeath } from './report-death.ts';
 import { reportError } from './report-error.ts';
-import { startSubshell, waitForProcess } from './subshell.ts';
+import { startSubshell } from './subshell.ts';
 import type { Task } from './task.ts';
 
 /** Runs a program by its words and returns its status: 127 when there is none, 126 when it cannot be run. */
@@ -26,7 +27,7 @@ export function* runProgram(
 ): Task<number> {
   const started = startProgram(shell, words, env, search);
   if (started.kind === 'started') {
-    const status = yield* waitForProcess(shell, started.process);
+    const [status = 0] = yield* waitInForeground(shell, [started.process], words.join(' '));
     yield* reportDeath(shell, started.process, words.join(' '));
     return status;
   }
@@ -65,7 +66,7 @@ export function startProgram(
     const process = processes.spawn({
       argv: argv0 === undefined ? words : [argv0, ...words.slice(1)],
       parent: shell.pid,
-      group: shell.group,
+      group: jobGroup(shell),
       ignoredSignals: shell.ignoredSignals,
       env,
       cwd: shell.cwd,
@@ -118,7 +119,9 @@ function runAsScript(shell: Shell, path: string, words: readonly string[]): Star
       status: 126,
     };
   }
-  const process = startSubshell(shell, { argv: words }, (child) => runScriptText(child, words, text));
+  const process = startSubshell(shell, { argv: words, group: jobGroup(shell) }, (child) =>
+    runScriptText(child, words, text),
+  );
   return { kind: 'started', process };
 }
 

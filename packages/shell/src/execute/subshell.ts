@@ -29,6 +29,8 @@ export interface SubshellOptions {
   readonly descriptors?: ReadonlyMap<number, OpenFile>;
   readonly ignoredSignals?: readonly SignalName[];
   readonly isSubstitution?: boolean;
+  /** The process group to join; the shell's own when absent. */
+  readonly group?: number | 'new';
 }
 
 const FRESH_STACK_EVERY = 16;
@@ -45,14 +47,15 @@ export function startSubshell(
     return parent.machine.processes.startTask({
       argv: options.argv,
       parent: parent.pid,
-      group: parent.group,
+      group: options.group ?? parent.group,
       ignoredSignals,
       onSignal: (signal) => (child ? takeSignal(child.traps, signal) : false),
-      async run({ pid, group, signal }) {
+      async run({ pid, group, signal, held }) {
         const forked = forkShell(parent, {
           pid,
           group,
           signal,
+          held,
           ignoredSignals,
           descriptors: options.descriptors ?? new Map(),
           isSubstitution: options.isSubstitution === true,
@@ -98,15 +101,6 @@ export function* waitForProcess(shell: Shell, process: Process): Task<number> {
     process.kill(terminatingSignal(error) ?? 'SIGKILL');
     throw error;
   }
-}
-
-/** Runs commands in a subshell and waits for it. */
-export function* inSubshell(
-  shell: Shell,
-  options: SubshellOptions,
-  body: (child: Shell) => Task<Completion>,
-): Task<number> {
-  return yield* waitForProcess(shell, startSubshell(shell, options, body));
 }
 
 /** Runs commands in a subshell and returns what they print, NULs and last newlines removed, and the status. */
@@ -199,7 +193,7 @@ function createCollector(maxBytes: number): Collector {
 
 /** Waits for the next turn of the event loop when one is due, and ends with the shell. */
 export function* takeTurn(shell: Shell): Task<void> {
-  const turn = shell.machine.yieldIfDue();
+  const turn = shell.held() ?? shell.machine.yieldIfDue();
   if (!turn) return;
   yield* waitFor(turn);
   shell.signal.throwIfAborted();

@@ -104,7 +104,7 @@ export function specialParameter(shell: Shell, name: string): string | undefined
     case '!':
       return shell.lastBackgroundPid === undefined ? undefined : String(shell.lastBackgroundPid);
     case '-':
-      return optionLetters(shell.options, shell.mode);
+      return optionLetters(shell.options, shell);
     case '0':
       return shell.name;
     default:

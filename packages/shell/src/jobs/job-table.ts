@@ -3,7 +3,10 @@ import { type ExitStatus, type Process, statusCode } from '@cloche/system';
 /** A background command. */
 export interface Job {
   readonly number: number;
+  /** The process whose status is the job's. */
   readonly process: Process;
+  /** All processes of its pipeline. */
+  readonly members: readonly Process[];
   /** The command as `jobs` shows it. */
   readonly text: string;
   /** Whether its end was shown or waited for. */
@@ -13,7 +16,7 @@ export interface Job {
 
 /** The background commands of a shell. */
 export interface JobTable {
-  add(process: Process, text: string): Job;
+  add(process: Process, text: string, members?: readonly Process[]): Job;
   /** Jobs that are still listed, by number. */
   list(): Job[];
   findByPid(pid: number): Job | undefined;
@@ -36,9 +39,9 @@ export function createJobTable(initial: readonly Job[] = []): JobTable {
   const ended = new Map<number, number>();
   const current = (): Job | undefined => jobs.at(-1);
   return {
-    add(process, text) {
+    add(process, text, members = [process]) {
       const number = Math.max(0, ...jobs.map((job) => job.number)) + 1;
-      const job: Job = { number, process, text, isReported: false, isDisowned: false };
+      const job: Job = { number, process, members, text, isReported: false, isDisowned: false };
       jobs.push(job);
       return job;
     },

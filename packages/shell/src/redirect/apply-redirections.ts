@@ -122,13 +122,14 @@ function openTarget(shell: Shell, path: string, operator: string): OpenFile {
 
 /** Opens a path as the shell does. Throws `ShellError` with `path: reason`. */
 export function openPath(shell: Shell, path: string, options: OpenOptions): OpenFile {
-  const { files, random } = shell.machine;
+  const { files, random, processes } = shell.machine;
+  const terminal = processes.get(shell.pid)?.terminal;
   const openFiles = shell.resourceLimits.get('n')?.soft;
   if (openFiles !== undefined && shell.descriptors.entries().size >= Number(openFiles.replace('unlimited', 'Infinity')))
     throw new ShellError(`${path}: Too many open files`);
   try {
     return openForProcess(
-      { files, random, descriptors: shell.descriptors.entries(), cwd: shell.cwd, umask: shell.umask },
+      { files, random, descriptors: shell.descriptors.entries(), cwd: shell.cwd, umask: shell.umask, terminal },
       path,
       options,
     );

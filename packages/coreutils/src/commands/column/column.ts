@@ -1,6 +1,5 @@
-import { decodeText, type Program } from '@cloche/system';
+import { decodeText, type Program, textWidth } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { textWidth } from '../../command/character-width.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { readLines } from '../../command/read-lines.ts';
 

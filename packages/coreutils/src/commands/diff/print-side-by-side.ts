@@ -1,4 +1,4 @@
-import { characterWidth } from '../../command/character-width.ts';
+import { characterWidth } from '@cloche/system';
 import type { ComparedText } from './compared-text.ts';
 import type { Change } from './edit-script.ts';
 

@@ -1,6 +1,5 @@
-import { decodeText, type Program } from '@cloche/system';
+import { characterWidth, decodeText, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { characterWidth } from '../../command/character-width.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { readLines } from '../../command/read-lines.ts';
 import { readTabStops, type TabStops } from './tab-stops.ts';

@@ -1,6 +1,6 @@
 import type { FileStat } from '@cloche/system';
+import { textWidth } from '@cloche/system';
 import { quoteName, quoteNameIfNeeded } from '../../arguments/quote.ts';
-import { textWidth } from '../../command/character-width.ts';
 import type { ListedEntry } from './listed-entry.ts';
 import type { LsQuoting, LsSettings } from './ls-settings.ts';
 

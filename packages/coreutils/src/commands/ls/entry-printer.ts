@@ -1,5 +1,4 @@
-import { formatTime, localTime, type ProgramContext } from '@cloche/system';
-import { textWidth } from '../../command/character-width.ts';
+import { formatTime, localTime, type ProgramContext, textWidth } from '@cloche/system';
 import type { OutputBuffer } from '../../command/output-buffer.ts';
 import { describeMode } from '../../names/describe-mode.ts';
 import { describeSize } from '../../names/describe-size.ts';

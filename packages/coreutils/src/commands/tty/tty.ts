@@ -16,6 +16,7 @@ export const tty: Program = defineCommand(USAGE, async (run) => {
   const [extra] = run.arguments.operands;
   if (extra !== undefined) return run.failUsage(`extra operand ${quote(extra)}`, 2);
   const { isTerminal } = run.context.stdin;
-  if (!run.arguments.has('silent')) run.output.putText(isTerminal ? '/dev/tty\n' : 'not a tty\n');
+  const name = run.context.descriptors.get(0)?.terminal?.name ?? '/dev/tty';
+  if (!run.arguments.has('silent')) run.output.putText(`${isTerminal ? name : 'not a tty'}\n`);
   return isTerminal ? 0 : 1;
 });

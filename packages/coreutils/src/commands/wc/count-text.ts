@@ -1,5 +1,4 @@
-import { createStreamingTextDecoder, isEscapedByte } from '@cloche/system';
-import { characterWidth } from '../../command/character-width.ts';
+import { characterWidth, createStreamingTextDecoder, isEscapedByte } from '@cloche/system';
 
 /** What `wc` counts. */
 export interface Counts {
