@@ -21,6 +21,7 @@ export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catal
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';
+export { type TerminalOptions, type WorkspaceTerminal, WorkspaceTerminals } from './client/workspace-terminals.ts';
 export type {
   ExportSummary,
   ImportSummary,
@@ -28,5 +29,7 @@ export type {
   MachineState,
   PickedFile,
   SaveState,
+  TerminalEnd,
+  TerminalRequest,
   WorkspaceEvent,
 } from './wire/runner-api.ts';

@@ -15,7 +15,7 @@ const PANELS = [
   { id: 'agent', label: 'Agent' },
   { id: 'files', label: 'Files' },
   { id: 'tools', label: 'Tools' },
-  { id: 'output', label: 'Output' },
+  { id: 'output', label: 'Terminals' },
 ] as const;
 
 type PanelId = (typeof PANELS)[number]['id'];
@@ -67,7 +67,7 @@ export function App({ demo }: { demo: Demo }): VNode {
         <section class="panel" data-panel="tools" aria-label="Tools">
           <ToolConsole demo={demo} />
         </section>
-        <section class="panel" data-panel="output" aria-label="Output">
+        <section class="panel" data-panel="output" aria-label="Terminals">
           <OutputPanel demo={demo} />
         </section>
       </main>

@@ -1,63 +1,60 @@
 import { useSignal } from '@preact/signals';
-import { FitAddon } from '@xterm/addon-fit';
-import { Terminal } from '@xterm/xterm';
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
+import { OutputView } from './output-view.tsx';
+import { TerminalView } from './terminal-view.tsx';
 
-/** The raw output of commands, as a terminal shows it. */
+const OUTPUT = 'output';
+
+/** The terminals, one at a time: the agent's output, and the person's own shells. */
 export function OutputPanel({ demo }: { demo: Demo }): VNode {
-  const place = useRef<HTMLDivElement>(null);
-  const terminal = useRef<Terminal | undefined>(undefined);
+  const { terminals } = demo;
   const isSpoken = useSignal(false);
-  useEffect(() => {
-    if (!place.current) return undefined;
-    const created = new Terminal({
-      convertEol: true,
-      disableStdin: true,
-      scrollback: 10_000,
-      fontSize: 13,
-      theme: readTheme(),
-    });
-    const fit = new FitAddon();
-    created.loadAddon(fit);
-    created.open(place.current);
-    terminal.current = created;
-    const observer = new ResizeObserver(() => fit.fit());
-    observer.observe(place.current);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const onScheme = (): void => {
-      created.options.theme = readTheme();
-    };
-    scheme.addEventListener('change', onScheme);
-    // Tab leads on to the next control, since nothing can be typed here.
-    created.attachCustomKeyEventHandler((event) => event.key !== 'Tab');
-    const unshown = new Set<() => void>();
-    const detach = demo.output.attach(
-      (chunk) =>
-        new Promise((resolve) => {
-          unshown.add(resolve);
-          created.write(chunk, () => {
-            unshown.delete(resolve);
-            resolve();
-          });
-        }),
-    );
-    return () => {
-      detach();
-      for (const resolve of unshown) resolve();
-      scheme.removeEventListener('change', onScheme);
-      observer.disconnect();
-      created.dispose();
-    };
-  }, [demo]);
-  useEffect(() => {
-    if (terminal.current) terminal.current.options.screenReaderMode = isSpoken.value;
-  }, [isSpoken.value]);
+  const list = useRef<HTMLDivElement>(null);
+  const shown = terminals.shown.value ?? OUTPUT;
+  const tabs = [{ id: OUTPUT, title: 'Output' }, ...terminals.tabs.value];
+  const leave = useCallback(() => {
+    list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  }, []);
+  const show = (id: string): void => {
+    terminals.shown.value = id === OUTPUT ? undefined : id;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = step && tabs[tabs.findIndex(({ id }) => id === shown) + step];
+    if (!next) return;
+    event.preventDefault();
+    show(next.id);
+    list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
+  };
   return (
     <>
       <div class="panel-head">
-        <h2>Output</h2>
+        <div role="tablist" aria-label="Terminals" class="terminal-tabs" ref={list} onKeyDown={onKeyDown}>
+          {tabs.map(({ id, title }) => (
+            <button
+              key={id}
+              id={`tab-${id}`}
+              type="button"
+              role="tab"
+              aria-selected={id === shown}
+              aria-controls={`view-${id}`}
+              tabIndex={id === shown ? 0 : -1}
+              onClick={() => show(id)}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <button type="button" onClick={() => terminals.open()}>
+          New terminal
+        </button>
+        {shown === OUTPUT ? null : (
+          <button type="button" onClick={() => terminals.close(shown)}>
+            Close it
+          </button>
+        )}
         <label>
           <input
             type="checkbox"
@@ -68,17 +65,28 @@ export function OutputPanel({ demo }: { demo: Demo }): VNode {
           />{' '}
           For screen readers
         </label>
-        <button type="button" onClick={() => terminal.current?.clear()}>
-          Clear
-        </button>
       </div>
-      <div class="terminal" ref={place} />
+      <div
+        class="terminal-view"
+        id="view-output"
+        role="tabpanel"
+        aria-labelledby="tab-output"
+        hidden={shown !== OUTPUT}
+      >
+        <OutputView demo={demo} isSpoken={isSpoken} />
+      </div>
+      {terminals.tabs.value.map((tab) => (
+        <div
+          key={tab.id}
+          class="terminal-view"
+          id={`view-${tab.id}`}
+          role="tabpanel"
+          aria-labelledby={`tab-${tab.id}`}
+          hidden={shown !== tab.id}
+        >
+          <TerminalView tab={tab} isShown={shown === tab.id} isSpoken={isSpoken} onLeave={leave} />
+        </div>
+      ))}
     </>
   );
-}
-
-function readTheme(): { background: string; foreground: string; green: string; red: string } {
-  const style = getComputedStyle(document.documentElement);
-  const read = (name: string): string => style.getPropertyValue(name).trim();
-  return { background: read('--surface'), foreground: read('--text'), green: read('--good'), red: read('--bad') };
 }

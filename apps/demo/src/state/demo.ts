@@ -14,6 +14,7 @@ import { sampleFiles } from '../agent/sample-project.ts';
 import { gardenTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { createOutput, type Output } from './output.ts';
+import { createTerminals, type Terminals } from './terminals.ts';
 import { applyToTimeline, type TimelineItem } from './timeline.ts';
 
 declare const __CLOCHE_ASSETS__: string;
@@ -38,6 +39,7 @@ export interface Demo {
   readonly importing: Signal<{ done: number; total: number } | undefined>;
   readonly approvals: Approvals;
   readonly output: Output;
+  readonly terminals: Terminals;
   /** Opens the workspace of the address, and on the very first visit runs the sample task. */
   start(options?: { takeOver?: boolean }): Promise<void>;
   /** Resolves when the workspace is open. */
@@ -96,6 +98,7 @@ export function openDemo(): Demo {
     importing: signal(undefined),
     approvals,
     output,
+    terminals: createTerminals(() => opened),
 
     async start({ takeOver = false } = {}) {
       const name = workspaceInAddress();

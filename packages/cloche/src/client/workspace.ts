@@ -2,6 +2,7 @@ import type { PersistedToolResult, ToolDescription } from '@cloche/tools';
 import type { OpenedWorkspace, SaveState } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 import { WorkspaceFiles } from './workspace-files.ts';
+import { WorkspaceTerminals } from './workspace-terminals.ts';
 
 /** A call as an app passes it on from a model. */
 export interface SessionCall {
@@ -32,6 +33,7 @@ export class Workspace {
   /** Files that were left out because their stored bytes are damaged. */
   readonly damaged: OpenedWorkspace['damaged'];
   readonly files: WorkspaceFiles;
+  readonly terminals: WorkspaceTerminals;
   readonly #link: RunnerLink;
   readonly #onHide = (): void => {
     if (document.visibilityState === 'hidden') void this.flush().catch(() => undefined);
@@ -43,6 +45,7 @@ export class Workspace {
     this.root = opened.root;
     this.damaged = opened.damaged;
     this.files = new WorkspaceFiles(link);
+    this.terminals = new WorkspaceTerminals(link);
     this.#link = link;
     // The last changes of background work are saved while the page can still do it.
     document.addEventListener('visibilitychange', this.#onHide);

@@ -29,6 +29,11 @@ export interface RunnerApi {
   importZip(target: string, archive: Blob): Promise<ImportSummary>;
   exportZip(): Promise<Blob>;
   exportFolder(folder: FileSystemDirectoryHandle): Promise<ExportSummary>;
+  /**
+   * Opens a terminal, whose messages go through `port`, and resolves when it has ended. Rejects with a `ToolFault` when
+   * the machine is lost meanwhile, and with a `SystemError` when it cannot be opened.
+   */
+  openTerminal(request: TerminalRequest, port: MessagePort): Promise<TerminalEnd>;
   /** Commits what changed in the background. */
   flush(): Promise<SaveState>;
   close(): Promise<void>;
@@ -42,6 +47,28 @@ export interface PageApi {
   /** The call that was asked about is over: its request has no meaning any more. */
   withdraw(requestId: string): Promise<void>;
 }
+
+/** What a terminal runs, and its size. */
+export interface TerminalRequest {
+  /** A command for bash; without it an interactive shell. */
+  readonly command?: string;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** How a terminal's program ended; `exitCode` is undefined when a signal ended it. */
+export interface TerminalEnd {
+  readonly exitCode: number | undefined;
+  readonly signal?: string;
+}
+
+/** From a terminal's page to the runner. */
+export type TerminalMessage =
+  | { readonly kind: 'type'; readonly bytes: Uint8Array }
+  | { readonly kind: 'resize'; readonly columns: number; readonly rows: number }
+  /** So many bytes of output were shown. */
+  | { readonly kind: 'shown'; readonly bytes: number }
+  | { readonly kind: 'close' };
 
 /** How a workspace is opened. */
 export interface OpenRequest {

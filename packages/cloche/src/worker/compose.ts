@@ -20,6 +20,7 @@ import {
 import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
 import { askPage } from './ask-page.ts';
 import { createMachineLink } from './machine-link.ts';
+import { serveTerminal } from './serve-terminal.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
 import { holdWhileAlive, lockWorkspace } from './workspace-lock.ts';
 import { createWorkspaceSaver } from './workspace-saver.ts';
@@ -30,7 +31,8 @@ const WORKSPACE_ROOT = '/workspace';
 const TAKEN_OVER = 'another tab has taken this workspace over: reload this page to see its files';
 
 /** A workspace that is open in this worker. */
-export interface OpenRunner extends Pick<RunnerApi, 'machineLost' | 'run' | 'cancel' | 'flush' | 'close'> {
+export interface OpenRunner
+  extends Pick<RunnerApi, 'machineLost' | 'run' | 'cancel' | 'openTerminal' | 'flush' | 'close'> {
   readonly opened: OpenedWorkspace;
   readonly files: WorkspaceFiles;
 }
@@ -114,6 +116,7 @@ export async function composeRunner(
     async cancel(callId) {
       calls.get(callId)?.abort(new DOMException('the call was cancelled', 'AbortError'));
     },
+    openTerminal: async (wanted, port) => serveTerminal(await machine.host(), wanted, port),
     async flush() {
       await saver.save();
       return saver.state;

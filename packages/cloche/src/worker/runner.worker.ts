@@ -35,6 +35,7 @@ const api: RunnerApi = {
   importZip: (target, archive) => opened().files.importZip(target, archive),
   exportZip: () => opened().files.exportZip(),
   exportFolder: (folder) => opened().files.exportFolder(folder),
+  openTerminal: (request, port) => opened().openTerminal(request, port),
   flush: () => opened().flush(),
   close: () => opened().close(),
 };

@@ -22,8 +22,10 @@ export interface WorkspaceSaverOptions {
   readonly after: (ms: number, callback: () => void) => () => void;
 }
 
-/** Longest that a change in the background waits for its commit. */
+/** Shortest time between two commits of changes in the background, and so the longest that one waits. */
 const BACKGROUND_SAVE_MS = 500;
+/** How long the first change after a rest waits for others that come with it. */
+const FIRST_SAVE_MS = 25;
 
 /** Creates the saver of a workspace. */
 export function createWorkspaceSaver({
@@ -36,6 +38,7 @@ export function createWorkspaceSaver({
   let state: SaveState = { kind: 'saved' };
   let last: Promise<unknown> = Promise.resolve();
   let cancelTimer: (() => void) | undefined;
+  let isRested = true;
   let savedShells = '';
 
   const setState = (next: SaveState): void => {
@@ -43,6 +46,9 @@ export function createWorkspaceSaver({
     state = next;
     if (!isSame) onState(next);
   };
+
+  /** What was saved is all there is, unless more was changed meanwhile. */
+  const savedState = (): SaveState => ({ kind: cancelTimer ? 'saving' : 'saved' });
 
   const saveNow = async (): Promise<Persistence> => {
     cancelTimer?.();
@@ -55,11 +61,14 @@ export function createWorkspaceSaver({
       const shellText = JSON.stringify(shells);
       if (hasChanges) onFiles();
       // Most calls only look: they cost no transaction.
-      if (!hasChanges && shellText === savedShells && state.kind !== 'unsaved') return { persisted: true };
+      if (!hasChanges && shellText === savedShells && state.kind !== 'unsaved') {
+        setState(savedState());
+        return { persisted: true };
+      }
       setState({ kind: 'saving' });
       const outcome = await store.commit(changes, shells);
       if (outcome.persisted) savedShells = shellText;
-      setState(outcome.persisted ? { kind: 'saved' } : { kind: 'unsaved', reason: outcome.reason });
+      setState(outcome.persisted ? savedState() : { kind: 'unsaved', reason: outcome.reason });
       return outcome;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -77,8 +86,13 @@ export function createWorkspaceSaver({
   return {
     save,
     saveSoon() {
-      cancelTimer ??= after(BACKGROUND_SAVE_MS, () => {
+      if (state.kind === 'saved') setState({ kind: 'saving' });
+      cancelTimer ??= after(isRested ? FIRST_SAVE_MS : BACKGROUND_SAVE_MS, () => {
         cancelTimer = undefined;
+        isRested = false;
+        after(BACKGROUND_SAVE_MS, () => {
+          isRested = true;
+        });
         void save();
       });
     },

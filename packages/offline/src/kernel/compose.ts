@@ -22,6 +22,8 @@ export interface KernelStart extends Pick<StartMessage, 'workerKind' | 'environm
 /** Wires a kernel for what the frame told it. */
 export type ComposeKernel = (start: KernelStart) => ComposedKernel;
 
+/** Green directory, then `$`. */
+const TERMINAL_PROMPT = '\\[\\e[1;32m\\]\\w\\[\\e[0m\\] \\$ ';
 const HOME = '/home/user';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 
@@ -69,6 +71,7 @@ export function composeKernel(
     ...platform,
     journal,
     openShell,
+    terminals: { processes, env: new Map([...env, ['PS1', TERMINAL_PROMPT]]), cwd: WORKSPACE_ROOT },
     hash: (bytes) => bytesToHex(sha256(bytes)),
     newName: () => `${clock.now().toString(36)}-${names++}`,
   });

@@ -1,6 +1,7 @@
 import {
   type Clock,
   packContents,
+  SystemError,
   type WorkspaceChanges,
   type WorkspaceSnapshot,
   type YieldIfDue,
@@ -8,6 +9,7 @@ import {
 import { changeFile } from './change-file.ts';
 import { type FileAccess, lookAtFile } from './file-facts.ts';
 import type { HostShell, OpenHostShell } from './host-shell.ts';
+import { createHostTerminals, type HostTerminals, type TerminalPrograms } from './host-terminals.ts';
 import { runBash } from './run-bash.ts';
 import { searchNames } from './search-names.ts';
 import { searchText } from './search-text.ts';
@@ -22,6 +24,8 @@ export interface LocalToolHostOptions extends FileAccess {
   readonly openShell: OpenHostShell;
   /** Returns a name that no file has yet. */
   readonly newName: () => string;
+  /** What terminals run; without it there are none (`ENOSYS`). */
+  readonly terminals?: Omit<TerminalPrograms, 'clock'>;
   /** Tells what changed below the workspace's root; without it the files are their own store. */
   readonly journal?: WorkspaceJournal;
 }
@@ -48,6 +52,11 @@ export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
   const { files, journal } = options;
   const shells = new Map<string, HostShell>();
   const savedStates = new Map<string, unknown>();
+  const terminals = options.terminals && createHostTerminals({ ...options.terminals, clock: options.clock });
+  const requireTerminals = (): HostTerminals => {
+    if (!terminals) throw new SystemError('ENOSYS', 'open', 'terminal');
+    return terminals;
+  };
 
   const shellOf = (session: string): HostShell => {
     const open = shells.get(session) ?? options.openShell(savedStates.get(session));
@@ -68,6 +77,15 @@ export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
     bash_restart({ session }) {
       savedStates.delete(session);
       shells.set(session, options.openShell());
+      return {};
+    },
+    terminal: (params, call) => requireTerminals().run(params, call),
+    terminal_type({ id, bytes }) {
+      requireTerminals().type(id, bytes);
+      return {};
+    },
+    terminal_resize({ id, ...size }) {
+      requireTerminals().resize(id, size);
       return {};
     },
     glob: (params, { signal }) => searchNames(options, params, { signal, yieldIfDue: options.yieldIfDue }),

@@ -33,6 +33,17 @@ export interface HostMethods {
   /** Says where a session's next command starts. */
   shell_facts: { params: { session: string }; result: { cwd: string } };
   bash_restart: { params: { session: string }; result: Record<never, never> };
+  /**
+   * Runs a shell, or a command, at a new terminal until it ends; what the terminal shows comes as output on `stdout`. A
+   * cancelled call hangs up. `EEXIST`, `EMFILE` (more than 32), `EINVAL` (size).
+   */
+  terminal: {
+    params: { id: string; command?: string; columns: number; rows: number };
+    result: { exitCode: number | undefined; signal?: string };
+  };
+  /** Types at an open terminal. `ENXIO` when it is not open. */
+  terminal_type: { params: { id: string; bytes: Uint8Array }; result: Record<never, never> };
+  terminal_resize: { params: { id: string; columns: number; rows: number }; result: Record<never, never> };
   glob: { params: GlobParams; result: GlobOutcome };
   grep: { params: GrepParams; result: GrepOutcome };
   /** Writes a text that was too long for a result; answers where it is. */

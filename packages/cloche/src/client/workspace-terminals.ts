@@ -1,0 +1,58 @@
+import * as Comlink from 'comlink';
+import type { TerminalEnd, TerminalMessage, TerminalRequest } from '../wire/runner-api.ts';
+import type { RunnerLink } from './runner-link.ts';
+
+/** How a terminal is opened. */
+export interface TerminalOptions extends TerminalRequest {
+  /**
+   * Shows bytes as a terminal does (xterm's `write`), UTF-8 with escape sequences, cut anywhere. Once a mebibyte waits to
+   * be shown, the programs wait for the promise.
+   */
+  readonly onOutput: (bytes: Uint8Array) => Promise<void> | undefined;
+}
+
+/** A terminal of the machine with a program at it. */
+export interface WorkspaceTerminal {
+  /** Passes on what the person typed or pasted; nothing happens after the end. */
+  type(text: string | Uint8Array): void;
+  /** Tells the programs of a new size, in characters. */
+  resize(size: { readonly columns: number; readonly rows: number }): void;
+  /** Hangs up: the programs get SIGHUP, and are killed when they stay. */
+  close(): void;
+  /** Resolves when the program has ended; rejects with a `ToolFault` (`machine_lost`) when the machine ends first. */
+  readonly ended: Promise<TerminalEnd>;
+}
+
+/**
+ * The person's own terminals. What is typed at them is not a tool call: nothing asks. They do not survive a reload, the
+ * files that they changed do.
+ */
+export class WorkspaceTerminals {
+  readonly #link: RunnerLink;
+
+  constructor(link: RunnerLink) {
+    this.#link = link;
+  }
+
+  /** Opens a terminal; its output begins when the machine is there. */
+  open({ onOutput, ...request }: TerminalOptions): WorkspaceTerminal {
+    const { port1, port2 } = new MessageChannel();
+    const post = (message: TerminalMessage): void => port1.postMessage(message);
+    port1.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
+      const { length } = data;
+      try {
+        await onOutput(data);
+      } finally {
+        post({ kind: 'shown', bytes: length });
+      }
+    };
+    const ended = this.#link.use((runner) => runner.openTerminal(request, Comlink.transfer(port2, [port2])));
+    ended.catch(() => undefined);
+    return {
+      type: (text) => post({ kind: 'type', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text }),
+      resize: ({ columns, rows }) => post({ kind: 'resize', columns, rows }),
+      close: () => post({ kind: 'close' }),
+      ended,
+    };
+  }
+}
