@@ -1,3 +1,16 @@
+export { analyzeCommand } from './analysis/analyze-command.ts';
+export type {
+  AnalysisProblem,
+  AnalysisState,
+  AnalyzedAssignment,
+  AnalyzedRedirection,
+  AnalyzedWord,
+  CommandAnalysis,
+  CommandPart,
+  CommandTarget,
+  PartOrigin,
+  ProblemKind,
+} from './analysis/command-analysis.ts';
 export { isShellState } from './is-shell-state.ts';
 export { DEFAULT_LIMITS, LimitExceeded, type ShellLimits } from './limits.ts';
 export type { ExportedVariable, FunctionText, ShellState } from './session-state.ts';

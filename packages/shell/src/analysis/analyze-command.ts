@@ -1,0 +1,98 @@
+import { forEachChild, parseScript, type SyntaxNode } from '../script/parse-script.ts';
+import { type AnalysisContext, closePart, factsOf, problem } from './analysis-context.ts';
+import { analyzeNode } from './analyze-node.ts';
+import { collectAssignedNames } from './assigned-names.ts';
+import type { AnalysisState, CommandAnalysis } from './command-analysis.ts';
+import { isRiskyVariable } from './risky-variables.ts';
+
+/** Longest command line that is analysed, in UTF-16 units. */
+export const MAX_ANALYZED_UNITS = 10_000;
+
+const MAX_DEPTH = 16;
+
+/**
+ * Takes a command line apart into all simple commands that can run, those in substitutions, wrappers and nested scripts
+ * included, and says of each whether it is fully understood.
+ *
+ * It reads words as the shell does and never guesses: what is not proven to be simple is not understood. Nothing is run
+ * and no file is looked at. Never throws.
+ *
+ * @see Bash Reference Manual 3.2 Shell Commands, 3.5 Shell Expansions
+ */
+export function analyzeCommand(text: string, state: AnalysisState): CommandAnalysis {
+  const context: AnalysisContext = {
+    facts: factsOf(state),
+    parts: [],
+    problems: [],
+    definedFunctions: new Map(),
+    arithmeticNames: new Map(),
+    textVariables: new Set(),
+    changesDirectory: false,
+    analyzeScript(script, place) {
+      if (place.depth > MAX_DEPTH) {
+        context.problems.push(problem('too-deep', `scripts lie more than ${MAX_DEPTH} deep inside one another`));
+        return;
+      }
+      const parsed = parseScript(script);
+      const [error] = parsed.errors ?? [];
+      if (error) context.problems.push(problem('syntax', `the command line cannot be read: ${error.message}`));
+      else context.analyzeParsed(parsed, script, place);
+    },
+    analyzeParsed(parsed, script, place) {
+      const names = collectAssignedNames(parsed);
+      for (const name of names.other) context.textVariables.add(name);
+      collectFunctions(context, parsed);
+      for (const statement of parsed.commands) analyzeNode(context, statement, script, place);
+    },
+  };
+  if (text.length > MAX_ANALYZED_UNITS)
+    context.problems.push(problem('too-long', `the command line is longer than ${MAX_ANALYZED_UNITS} characters`));
+  else if (text.includes('\0')) context.problems.push(problem('syntax', 'the command line has a NUL character'));
+  else {
+    try {
+      context.analyzeScript(text, { origin: 'line', parent: undefined, depth: 0 });
+    } catch (error) {
+      // A word that the shell refuses, or one that nests too deep for the stack.
+      context.problems.push(problem('syntax', `the command line cannot be read: ${messageOf(error)}`));
+    }
+  }
+  checkEnvironment(context, state);
+  checkArithmetic(context);
+  const parts = context.parts.map(closePart);
+  const isUnderstood = context.problems.length === 0 && parts.every((part) => part.isUnderstood);
+  return { parts, isUnderstood, problems: context.problems };
+}
+
+function collectFunctions({ definedFunctions }: AnalysisContext, root: SyntaxNode): void {
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'Function') definedFunctions.set(node.name.value, node);
+    forEachChild(node, visit);
+  };
+  visit(root);
+}
+
+/** A session whose environment was changed where that matters can run other things than it seems. */
+function checkEnvironment({ facts, problems }: AnalysisContext, { initialEnvironment }: AnalysisState): void {
+  const names = new Set([...facts.environment.keys(), ...initialEnvironment.keys()]);
+  for (const name of names) {
+    if (isRiskyVariable(name) && facts.environment.get(name) !== initialEnvironment.get(name))
+      problems.push(problem('environment', `${name} was changed in this session, and changes what commands do`));
+  }
+}
+
+/** A variable in arithmetic is read as an expression, which can run commands when its value is text from elsewhere. */
+function checkArithmetic({ facts, arithmeticNames, textVariables, parts, problems }: AnalysisContext): void {
+  for (const [name, index] of arithmeticNames) {
+    const value = facts.environment.get(name) ?? '0';
+    if (!textVariables.has(name) && /^\s*[-+]?\d+\s*$/.test(value)) continue;
+    const found = problem(
+      'evaluates-text',
+      `${name} is evaluated as arithmetic, and its value is not known to be a number`,
+    );
+    (parts[index]?.problems ?? problems).push(found);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
