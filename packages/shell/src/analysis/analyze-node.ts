@@ -4,7 +4,15 @@ import { type AnalysisContext, type ScriptPlace, takeFinds } from './analysis-co
 import { analyzeSimpleCommand } from './analyze-part.ts';
 import { analyzeRedirections } from './analyze-redirections.ts';
 import type { AnalysisProblem } from './command-analysis.ts';
-import { createFinds, readArgument, readArithmetic, readText, readVariableName, type WordFinds } from './read-word.ts';
+import {
+  createFinds,
+  readArgument,
+  readArithmetic,
+  readEvaluated,
+  readText,
+  readVariableName,
+  type WordFinds,
+} from './read-word.ts';
 
 /** Adds the parts of a statement, pipeline, list or compound command. */
 export function analyzeNode(context: AnalysisContext, node: SyntaxNode, source: string, place: ScriptPlace): void {
@@ -122,7 +130,7 @@ function readTest(expression: TestExpression, finds: WordFinds): void {
       return;
     case 'TestBinary':
       for (const side of [expression.left, expression.right]) {
-        if (ARITHMETIC_OPERATORS.has(expression.operator)) readArithmetic(side.text, finds);
+        if (ARITHMETIC_OPERATORS.has(expression.operator)) readEvaluated(side.text, finds);
         else readText(side.text, 'argument', finds);
       }
       return;

@@ -73,6 +73,11 @@ export function readArithmetic(text: string, finds: WordFinds): void {
   collectArithmetic(parseWord(text, 'arithmetic'), finds);
 }
 
+/** Reads an argument whose value is evaluated as arithmetic when the command runs. */
+export function readEvaluated(text: string, finds: WordFinds): void {
+  collectArithmetic(parseWord(text, 'argument'), finds);
+}
+
 /** Reads the name of a variable that is looked at when the command runs; its subscript is evaluated then. */
 export function readVariableName(text: string, finds: WordFinds): void {
   const value = readText(text, 'assignment', finds);
