@@ -22,10 +22,11 @@ export type { Matcher } from './regex/create-matcher.ts';
 export { type ParseResult, type PatternDialect, parsePattern } from './regex/parse-pattern.ts';
 export type { PatternMatch } from './regex/pattern-match.ts';
 export type { ParsedPattern, PatternFlags, PatternNode } from './regex/pattern-tree.ts';
-export type { RequiredLiteral, RequiredLiterals } from './regex/required-literals.ts';
+export type { ByteClass, ByteRun, RequiredRuns } from './regex/required-runs.ts';
 export { isTextLine, looksBinary } from './searcher/binary.ts';
 export {
   createLineScanner,
+  createQuickTest,
   type LineScan,
   type ScannedLine,
   type ScanOptions,

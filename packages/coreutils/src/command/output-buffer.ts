@@ -1,17 +1,17 @@
 import { type ByteWriter, encodeText } from '@cloche/system';
 
 const FULL_BYTES = 65_536;
-const MAX_PENDING_UNITS = 16_384;
+/** Texts up to this length are written byte by byte, which is faster than a call of the encoder. */
+const SHORT_UNITS = 256;
 
 /**
- * Gathers output in pieces of 64 KiB. Putting never waits; whoever puts much awaits `drain()` now and then, and
+ * Gathers output in pieces of about 64 KiB. Putting never waits; whoever puts much awaits `drain()` now and then, and
  * `flush()` before waiting for anything else.
  */
 export class OutputBuffer {
   readonly #writer: ByteWriter;
-  #chunks: Uint8Array[] = [];
+  #bytes = new Uint8Array(0);
   #length = 0;
-  #text = '';
 
   constructor(writer: ByteWriter) {
     this.#writer = writer;
@@ -21,16 +21,21 @@ export class OutputBuffer {
     return this.#writer.isTerminal;
   }
 
-  /** Adds bytes, which must not be changed afterwards. */
+  /** Adds bytes, which are copied. */
   put(bytes: Uint8Array): void {
-    if (this.#text !== '') this.#encode();
-    this.#chunks.push(bytes);
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
+  putByte(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = byte;
+  }
+
   putText(text: string): void {
-    this.#text += text;
-    if (this.#text.length >= MAX_PENDING_UNITS) this.#encode();
+    if (text.length <= SHORT_UNITS && this.#putAscii(text)) return;
+    this.put(encodeText(text));
   }
 
   /** Writes what there is when it is much. Returns a promise only when the writer must wait. */
@@ -40,28 +45,37 @@ export class OutputBuffer {
 
   /** Writes what there is. */
   flush(): undefined | Promise<void> {
-    if (this.#text !== '') this.#encode();
     if (this.#length === 0) return undefined;
-    const bytes = this.#take();
+    const bytes = this.#bytes.subarray(0, this.#length);
+    // The writer keeps these bytes.
+    this.#bytes = new Uint8Array(0);
+    this.#length = 0;
     return this.#writer.write(bytes);
   }
 
-  #encode(): void {
-    const bytes = encodeText(this.#text);
-    this.#text = '';
-    this.#chunks.push(bytes);
-    this.#length += bytes.length;
+  /** Adds a text of ASCII characters; returns false, and adds nothing, when it has others. */
+  #putAscii(text: string): boolean {
+    this.#reserve(text.length);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit >= 0x80) return false;
+      bytes[at++] = unit;
+    }
+    this.#length = at;
+    return true;
   }
 
-  #take(): Uint8Array {
-    const joined = new Uint8Array(this.#length);
-    let offset = 0;
-    for (const chunk of this.#chunks) {
-      joined.set(chunk, offset);
-      offset += chunk.length;
-    }
-    this.#chunks = [];
-    this.#length = 0;
-    return joined;
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.#bytes.length) return;
+    // Little output stays small; much of it is gathered in one piece that `drain` writes.
+    const size = this.#length === 0 && this.#bytes.length === 0 ? 4096 : this.#bytes.length * 4;
+    const grown = new Uint8Array(
+      Math.max(needed, Math.min(size, FULL_BYTES + 16_384), needed > FULL_BYTES ? needed * 1.5 : 0),
+    );
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
   }
 }

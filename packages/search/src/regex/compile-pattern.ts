@@ -12,7 +12,7 @@ import {
   sequenceOf,
 } from './pattern-tree.ts';
 import { PCRE_WORD_ITEMS } from './pcre-escapes.ts';
-import { type RequiredLiteral, type RequiredLiterals, requiredLiterals, wholeLiteral } from './required-literals.ts';
+import { type RequiredRuns, requiredRuns } from './required-runs.ts';
 
 /** How patterns are compiled. */
 export interface CompileOptions extends PatternFlags {
@@ -30,9 +30,7 @@ export interface Pattern extends Matcher {
   /** What GNU tools say about the pattern on standard error without refusing it. */
   readonly warnings: readonly string[];
   /** Every match holds at least one of these; for a quick test of bytes before they are decoded. */
-  readonly requiredLiterals: RequiredLiterals;
-  /** Set when finding this literal is matching. */
-  readonly wholeLiteral: RequiredLiteral | undefined;
+  readonly requiredRuns: RequiredRuns | undefined;
 }
 
 /** A pattern, or what is wrong with it in the words of the GNU tools. */
@@ -66,8 +64,7 @@ export function compilePatterns(
       groupCount,
       groupNames: parsed[0]?.groupNames ?? new Map(),
       warnings: parsed.flatMap(({ warnings }) => warnings),
-      requiredLiterals: requiredLiterals(bounded),
-      wholeLiteral: wholeLiteral(bounded),
+      requiredRuns: requiredRuns(bounded),
     };
     return { kind: 'pattern', pattern };
   } catch (error) {

@@ -3,6 +3,7 @@ import { searchWithAutomaton } from './automaton.ts';
 import { searchWithBacktracking } from './backtracking-matcher.ts';
 import { isFirstLongest } from './determinism.ts';
 import { emitRegExp } from './emit-regexp.ts';
+import { loosenEnds } from './loosen-ends.ts';
 import { type PatternMatch, type SearchRequest } from './pattern-match.ts';
 import type { PatternNode } from './pattern-tree.ts';
 import { compileProgram } from './program.ts';
@@ -32,6 +33,9 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
   const search = needsBacktracking(tree) ? searchWithBacktracking : searchWithAutomaton;
   const limit = longestSafeText(tree);
   const spans = createRegExpPair(tree, false, limit);
+  const loose = loosenEnds(tree);
+  const tests = createRegExpPair(loose, false, longestSafeText(loose));
+  const looseProgram = loose === tree ? program : compileProgram(loose);
   const isExact = preference === 'first' || isFirstLongest(tree);
   const groups = isExact && !hasRepeatedGroup(tree) ? createRegExpPair(tree, true, limit) : () => undefined;
 
@@ -42,8 +46,11 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
 
   return {
     test(text) {
-      const regexp = spans(text);
-      if (!regexp) return searchFrom(text, 0, false, spanGroups) !== undefined;
+      const regexp = tests(text);
+      if (!regexp) {
+        const request = { text, from: 0, isAnchored: false, preference: 'first', groupCount: spanGroups } as const;
+        return search(looseProgram, request) !== undefined;
+      }
       regexp.lastIndex = 0;
       return regexp.test(text);
     },

@@ -5,10 +5,15 @@ const LOOKED_AT_BYTES = 32_768;
 
 /** Returns whether a file that begins with `start` is binary for search tools: it holds a NUL. */
 export function looksBinary(start: Uint8Array): boolean {
-  return start.subarray(0, LOOKED_AT_BYTES).includes(0);
+  return start.subarray(0, LOOKED_AT_BYTES).indexOf(0) >= 0;
 }
 
 /** Returns whether `line` can be printed as text. */
 export function isTextLine(line: Uint8Array): boolean {
-  return !line.includes(0) && isValidUtf8(line);
+  for (let at = 0; at < line.length; at++) {
+    const byte = line[at] ?? 0;
+    if (byte === 0) return false;
+    if (byte >= 0x80) return line.indexOf(0) < 0 && isValidUtf8(line);
+  }
+  return true;
 }

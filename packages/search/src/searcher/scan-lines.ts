@@ -1,5 +1,6 @@
 import { concatBytes, NO_BYTES } from '@cloche/system';
 import type { Pattern } from '../regex/compile-pattern.ts';
+import { createRunFinder } from './find-runs.ts';
 import { createLineSearch, type LineSearchOptions, type LineSpan, lineAt } from './search-lines.ts';
 
 /** What is looked for, and what is wanted around it. */
@@ -26,6 +27,19 @@ export type ScannedLine =
     }
   /** Between lines that do not follow each other, where context is asked for. */
   | { readonly kind: 'gap' };
+
+/**
+ * Returns a quick test of bytes: false when no line of them can be selected. Bytes that end in the middle of a line are
+ * no basis for it.
+ */
+export function createQuickTest(
+  pattern: Pattern,
+  { isInverted = false }: ScanOptions = {},
+): (bytes: Uint8Array) => boolean {
+  if (isInverted || !pattern.requiredRuns) return () => true;
+  const find = createRunFinder(pattern.requiredRuns.runs);
+  return (bytes) => find(bytes, 0) >= 0;
+}
 
 /** Finds selected lines, with their context, in a file that comes in pieces. */
 export interface LineScan {
@@ -89,8 +103,9 @@ class Scan implements LineScan {
     if (this.isDone) return;
     this.#buffer = this.#buffer.length === 0 ? bytes : concatBytes([this.#buffer, bytes]);
     const limit = isLast ? this.#buffer.length : this.#buffer.lastIndexOf(this.#terminator) + 1;
-    if (limit > this.#position) yield* this.#search(this.#buffer.subarray(0, limit));
-    this.#dropSearched();
+    if (limit > this.#position)
+      yield* this.#search(limit === this.#buffer.length ? this.#buffer : this.#buffer.subarray(0, limit));
+    if (!isLast) this.#dropSearched();
   }
 
   *#search(bytes: Uint8Array): Generator<ScannedLine, void, undefined> {
@@ -153,11 +168,10 @@ class Scan implements LineScan {
 
   #countTo(bytes: Uint8Array, end: number): void {
     if (!this.#countsLines) return;
-    let at = bytes.indexOf(this.#terminator, this.#countedTo);
-    while (at >= 0 && at < end) {
-      this.#lineNumber++;
-      at = bytes.indexOf(this.#terminator, at + 1);
-    }
+    const terminator = this.#terminator;
+    let ends = 0;
+    for (let at = this.#countedTo; at < end; at++) if (bytes[at] === terminator) ends++;
+    this.#lineNumber += ends;
     this.#countedTo = Math.max(this.#countedTo, end);
   }
 

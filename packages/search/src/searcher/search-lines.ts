@@ -1,6 +1,7 @@
 import { decodeText } from '@cloche/system';
 import type { Pattern } from '../regex/compile-pattern.ts';
-import { createByteFinder } from './find-bytes.ts';
+import type { RunPlace } from '../regex/required-runs.ts';
+import { createRunFinder, type RunFinder } from './find-runs.ts';
 
 /** A line of a buffer: `[start, end)` without its terminator; the next one begins at `next`. */
 export interface LineSpan {
@@ -32,8 +33,9 @@ const NEWLINE = 10;
  */
 export function createLineSearch(pattern: Pattern, options: LineSearchOptions = {}): (bytes: Uint8Array) => LineSearch {
   const { terminator = NEWLINE, isInverted = false } = options;
-  const search = pattern.requiredLiterals
-    ? searchByLiteral(pattern, createByteFinder(pattern.requiredLiterals), terminator)
+  const { requiredRuns } = pattern;
+  const search = requiredRuns
+    ? searchByRuns(pattern, createRunFinder(requiredRuns.runs), terminator)
     : (bytes: Uint8Array) => searchDecoded(pattern, bytes, terminator);
   return isInverted ? (bytes) => invert(search(bytes), bytes, terminator) : search;
 }
@@ -44,26 +46,34 @@ export function lineAt(bytes: Uint8Array, start: number, terminator: number): Li
   return end < 0 ? { start, end: bytes.length, next: bytes.length } : { start, end, next: end + 1 };
 }
 
-function searchByLiteral(
-  pattern: Pattern,
-  createFinder: ReturnType<typeof createByteFinder>,
-  terminator: number,
-): (bytes: Uint8Array) => LineSearch {
-  return (bytes) => {
-    const finder = createFinder(bytes);
-    return {
-      next(from) {
-        let at = finder.next(from);
-        while (at >= 0) {
-          const start = bytes.lastIndexOf(terminator, at) + 1;
-          const line = lineAt(bytes, Math.max(start, from), terminator);
-          if (pattern.wholeLiteral || pattern.test(decodeText(bytes.subarray(line.start, line.end)))) return line;
-          at = line.next < bytes.length ? finder.next(line.next) : -1;
-        }
-        return undefined;
-      },
-    };
-  };
+function searchByRuns(pattern: Pattern, find: RunFinder, terminator: number): (bytes: Uint8Array) => LineSearch {
+  const { runs = [], matchesAt = undefined } = pattern.requiredRuns ?? {};
+  const length = runs.every((run) => run.length === runs[0]?.length) ? (runs[0]?.length ?? 0) : 0;
+  // Where a run must end its line, its length must be known.
+  const place = matchesAt === 'anywhere' || matchesAt === 'at the start' || length > 0 ? matchesAt : undefined;
+  return (bytes) => ({
+    next(from) {
+      let at = find(bytes, from);
+      while (at >= 0) {
+        const start = bytes.lastIndexOf(terminator, at) + 1;
+        const line = lineAt(bytes, Math.max(start, from), terminator);
+        const isFound =
+          place === undefined
+            ? pattern.test(decodeText(bytes.subarray(line.start, line.end)))
+            : place === 'anywhere' || isAtPlace(place, line, at, length);
+        if (isFound) return line;
+        // The run may stand again in the same line, at the place it must have.
+        at = find(bytes, place === undefined || place === 'at the start' ? line.next : at + 1);
+      }
+      return undefined;
+    },
+  });
+}
+
+function isAtPlace(place: RunPlace, { start, end }: LineSpan, at: number, length: number): boolean {
+  const isAtStart = at === start;
+  const isAtEnd = at + length === end;
+  return place === 'at the start' ? isAtStart : place === 'at the end' ? isAtEnd : isAtStart && isAtEnd;
 }
 
 /** Bytes that are decoded together. */

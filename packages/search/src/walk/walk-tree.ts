@@ -50,51 +50,84 @@ export function* walkTree(
     return;
   }
   const name = root.slice(root.lastIndexOf('/') + 1);
-  yield* walkEntry(files, { path: root, fullPath, name, depth: 0, kind: stat.kind, isLoop: false }, options, []);
+  yield* walkFrom(files, { path: root, fullPath, name, depth: 0, kind: stat.kind, isLoop: false }, options);
 }
 
 /** What tells a directory from every other. */
 type Identity = Pick<FileStat, 'device' | 'inode'>;
 
-function* walkEntry(
-  files: FileSystem,
-  entry: WalkEntry,
-  options: WalkOptions,
-  above: readonly Identity[],
-): Generator<WalkEntry, void, undefined> {
-  const { contentsFirst = false } = options;
-  if (!contentsFirst || entry.kind !== 'directory') yield entry;
-  if (entry.kind !== 'directory') return;
-  const isWanted = entry.depth < (options.maxDepth ?? Number.POSITIVE_INFINITY) && !entry.isLoop;
-  if (isWanted && (options.enters?.(entry) ?? true)) yield* walkDirectory(files, entry, options, above);
-  if (contentsFirst) yield entry;
+/** A directory that the walk is in. */
+interface Level {
+  readonly directory: WalkEntry;
+  readonly names: readonly DirectoryEntry[];
+  next: number;
+  /** What the paths of its entries begin with. */
+  readonly path: string;
+  readonly fullPath: string;
+  /** The directories from the root to here, where links are followed. */
+  readonly above: readonly Identity[];
 }
 
-function* walkDirectory(
-  files: FileSystem,
-  directory: WalkEntry,
-  options: WalkOptions,
-  above: readonly Identity[],
-): Generator<WalkEntry, void, undefined> {
-  const names = readNames(files, directory, options);
-  if (!names) return;
+/** Keeps its own stack: generators inside one another would hand each entry up through all levels. */
+function* walkFrom(files: FileSystem, root: WalkEntry, options: WalkOptions): Generator<WalkEntry, void, undefined> {
+  const { contentsFirst = false } = options;
   const followsLinks = options.followLinks === 'always';
-  const path = directory.path.endsWith('/') ? directory.path : `${directory.path}/`;
-  const parents = followsLinks ? [...above, files.stat(directory.fullPath)] : above;
-  for (const { name, kind } of names) {
-    const fullPath = joinPath(directory.fullPath, name);
+  const levels: Level[] = [];
+  const isLast = (entry: WalkEntry): boolean => contentsFirst && entry.kind === 'directory';
+  const enter = (entry: WalkEntry, above: readonly Identity[]): boolean => {
+    const level = openLevel(files, entry, above, options);
+    if (level) levels.push(level);
+    return level !== undefined;
+  };
+  if (!isLast(root)) yield root;
+  if (!enter(root, []) && isLast(root)) yield root;
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const found = level.names[level.next++];
+    if (!found) {
+      levels.pop();
+      if (contentsFirst) yield level.directory;
+      continue;
+    }
+    const { name, kind } = found;
+    const fullPath = level.fullPath + name;
     const target = followsLinks && kind === 'symlink' ? statTarget(files, fullPath) : undefined;
-    const isLoop = target !== undefined && parents.some((parent) => isSame(parent, target));
     const entry: WalkEntry = {
-      path: path + name,
+      path: level.path + name,
       fullPath,
       name,
-      depth: directory.depth + 1,
+      depth: level.directory.depth + 1,
       kind: target?.kind ?? kind,
-      isLoop,
+      isLoop: target !== undefined && level.above.some((parent) => isSame(parent, target)),
     };
-    yield* walkEntry(files, entry, options, parents);
+    if (!isLast(entry)) yield entry;
+    if (!enter(entry, level.above) && isLast(entry)) yield entry;
   }
+}
+
+/** Goes into a directory; `undefined` when the entry is none, or the walk does not go in. */
+function openLevel(
+  files: FileSystem,
+  entry: WalkEntry,
+  above: readonly Identity[],
+  options: WalkOptions,
+): Level | undefined {
+  if (entry.kind !== 'directory' || entry.isLoop) return undefined;
+  if (entry.depth >= (options.maxDepth ?? Number.POSITIVE_INFINITY)) return undefined;
+  if (options.enters && !options.enters(entry)) return undefined;
+  const names = readNames(files, entry, options);
+  if (!names) return undefined;
+  return {
+    directory: entry,
+    names,
+    next: 0,
+    path: withSlash(entry.path),
+    fullPath: withSlash(entry.fullPath),
+    above: options.followLinks === 'always' ? [...above, files.stat(entry.fullPath)] : above,
+  };
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
 }
 
 function statRoot(files: FileSystem, path: string, followsLink: boolean): FileStat | { error: unknown } {

@@ -32,6 +32,8 @@ export function resolvePath(path: string, options: ResolveOptions): Resolved {
   if (path.includes('\0')) throw fail('EINVAL');
   if (path === '') throw fail('ENOENT');
   if (path.length * 3 > MAX_PATH_BYTES && encodedLength(path) >= MAX_PATH_BYTES) throw fail('ENAMETOOLONG');
+  const simple = resolveSimply(path, options);
+  if (simple) return simple;
   let links = 0;
   let directory = root;
   let pending = path.split('/');
@@ -71,6 +73,22 @@ export function resolvePath(path: string, options: ResolveOptions): Resolved {
     found = placeOf(directory);
   }
   return found;
+}
+
+/** Resolves a path of plain names that are all there, without links, which most paths are; `undefined` for the others. */
+function resolveSimply(path: string, { root, maySearch }: ResolveOptions): Resolved | undefined {
+  let directory = root;
+  for (let start = 1; ; ) {
+    const slash = path.indexOf('/', start);
+    const name = slash < 0 ? path.slice(start) : path.slice(start, slash);
+    if (name === '' || name === '.' || name === '..' || !maySearch(directory)) return undefined;
+    const inode = directory.entries.get(name);
+    if (!inode || inode.kind === 'symlink') return undefined;
+    if (slash < 0) return { directory, name, inode, wantsDirectory: false };
+    if (inode.kind !== 'directory') return undefined;
+    directory = inode;
+    start = slash + 1;
+  }
 }
 
 /** The last real name is followed only by empty names (slashes); `a/.` and `a/..` have no last name of their own. */

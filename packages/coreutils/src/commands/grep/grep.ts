@@ -10,7 +10,7 @@ import { type GrepSettings, readSettings } from './grep-settings.ts';
 import { findTargets, type GrepTarget } from './grep-targets.ts';
 import { GREP_USAGE, type GrepOption } from './grep-usage.ts';
 import { createLinePrinter } from './line-printer.ts';
-import { type ByteChunks, createFileSearch } from './search-file.ts';
+import { type ByteChunks, createFileSearch, type FileSearch } from './search-file.ts';
 
 type GrepRun = CommandRun<GrepOption>;
 
@@ -118,7 +118,7 @@ class GrepSearch {
   readonly #settings: GrepSettings;
   readonly #pattern: Pattern;
   readonly #filter: FileFilter;
-  readonly #search: ReturnType<typeof createFileSearch>;
+  readonly #search: FileSearch;
   #hasSelected = false;
   #hasFailed = false;
 
@@ -164,7 +164,11 @@ class GrepSearch {
       const path = joinPath(cwd, target.name);
       const size = target.fileKind === 'file' ? files.stat(path).size : undefined;
       if (size !== undefined && size <= WHOLE_FILE_BYTES) {
-        return await this.#searchChunks(target.name, [files.readFile(path)], isMany, size);
+        const bytes = files.readFile(path);
+        // Most files of a tree have nothing, and most searches say nothing about them.
+        if (this.#settings.report === 'lines' && !this.#search.maySelect(bytes)) return;
+        await this.#searchChunks(target.name, [bytes], isMany, size);
+        return;
       }
       const file = this.#run.context.open(target.name);
       try {
@@ -193,7 +197,7 @@ class GrepSearch {
       numberWidth: settings.alignsByTab ? String(size ?? Number.MAX_SAFE_INTEGER * 1000).length : 0,
     });
     try {
-      const { count, hasHiddenLines } = await this.#search(chunks, printer);
+      const { count, hasHiddenLines } = await this.#search.search(chunks, printer);
       const isListed = settings.report === 'files-without-match' ? count === 0 : count > 0;
       this.#hasSelected ||= count > 0;
       if (hasHiddenLines) await this.#run.warn(`${name}: binary file matches`);

@@ -1,10 +1,13 @@
 import type { Pattern, ScannedLine, TextSpan } from '@cloche/search';
-import { decodeText, encodedLength } from '@cloche/system';
+import { decodeText, encodedLength, encodeText } from '@cloche/system';
 import type { OutputBuffer } from '../../command/output-buffer.ts';
 import type { GrepSettings } from './grep-settings.ts';
 
 /** Select Graphic Rendition codes, as GREP_COLORS has them by default. */
 const COLORS = { match: '01;31', fileName: '35', lineNumber: '32', byteOffset: '32', separator: '36' };
+
+const SELECTED_MARK = ':'.charCodeAt(0);
+const CONTEXT_MARK = '-'.charCodeAt(0);
 
 /** Prints the lines of one file as grep does. */
 export interface LinePrinter {
@@ -31,6 +34,27 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
   const { settings, output } = context;
   const end = String.fromCharCode(settings.terminator);
   const paint = settings.usesColor ? paintWith : (_: string, text: string) => text;
+
+  const isPlain = !settings.usesColor && !settings.onlyMatching && !settings.alignsByTab;
+  let fileNameBytes: Uint8Array | undefined;
+  /** What most calls print, without making texts of it. */
+  const printPlain = (line: Extract<ScannedLine, { lineNumber: number }>, mark: number): void => {
+    if (context.fileName !== undefined) {
+      fileNameBytes ??= encodeText(context.fileName);
+      output.put(fileNameBytes);
+      output.putByte(settings.endsNamesWithNul ? 0 : mark);
+    }
+    if (settings.showsLineNumber) {
+      output.putText(String(line.lineNumber));
+      output.putByte(mark);
+    }
+    if (settings.showsByteOffset) {
+      output.putText(String(line.offset));
+      output.putByte(mark);
+    }
+    output.put(line.bytes);
+    output.putByte(settings.terminator);
+  };
 
   const prefix = (line: Extract<ScannedLine, { lineNumber: number }>, offset: number, mark: string): string => {
     const separator = paint(COLORS.separator, mark);
@@ -62,6 +86,10 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
         return;
       }
       const isSelected = line.kind === 'match';
+      if (isPlain) {
+        printPlain(line, isSelected ? SELECTED_MARK : CONTEXT_MARK);
+        return;
+      }
       const mark = isSelected ? ':' : '-';
       if (settings.onlyMatching) {
         if (isSelected) printParts(line, mark);

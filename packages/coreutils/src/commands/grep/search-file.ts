@@ -1,4 +1,12 @@
-import { createLineScanner, isTextLine, type LineScan, type Pattern, type ScannedLine } from '@cloche/search';
+import {
+  createLineScanner,
+  createQuickTest,
+  isTextLine,
+  type LineScan,
+  type Pattern,
+  type ScannedLine,
+  type ScanOptions,
+} from '@cloche/search';
 import { NO_BYTES, type ProgramContext } from '@cloche/system';
 import type { OutputBuffer } from '../../command/output-buffer.ts';
 import type { GrepSettings } from './grep-settings.ts';
@@ -11,8 +19,13 @@ export interface FileResult {
   readonly hasHiddenLines: boolean;
 }
 
-/** Searches one file's bytes as they come. */
-export type FileSearch = (chunks: ByteChunks, printer: LinePrinter) => Promise<FileResult>;
+/** Searches files one after another. */
+export interface FileSearch {
+  /** Quickly says of a whole file's bytes whether any line may be selected. */
+  maySelect(bytes: Uint8Array): boolean;
+  /** Searches one file's bytes as they come. */
+  search(chunks: ByteChunks, printer: LinePrinter): Promise<FileResult>;
+}
 
 /** The bytes of a file, in pieces. */
 export type ByteChunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -26,49 +39,53 @@ export function createFileSearch(
   { context, output }: { readonly context: ProgramContext; readonly output: OutputBuffer },
 ): FileSearch {
   const printsLines = settings.report === 'lines';
-  const createScan = createLineScanner(pattern, {
+  const options: ScanOptions = {
     terminator: settings.terminator,
     isInverted: settings.isInverted,
     before: printsLines ? settings.before : 0,
     after: printsLines ? settings.after : 0,
     maxCount: stopsAtFirst(settings) ? Math.min(settings.maxCount, 1) : settings.maxCount,
     countsLines: printsLines && settings.showsLineNumber,
-  });
-
+  };
+  const createScan = createLineScanner(pattern, options);
   const hasContext = settings.before > 0 || settings.after > 0;
+  const seesBinary = settings.binaryFiles !== 'text';
   let hasPrinted = false;
-  return async (chunks, printer) => {
+
+  const search = async (chunks: ByteChunks, printer: LinePrinter): Promise<FileResult> => {
     const state: SearchState = { scan: createScan(), isBinary: false, hasHiddenLines: false };
     let isFirst = true;
-    const seesBinary = settings.binaryFiles !== 'text';
+    /** Returns a promise when the output must wait or the event loop is due. */
+    const take = (line: ScannedLine): undefined | Promise<void> => {
+      if (printsLines && isShown(line, state, seesBinary)) {
+        if (isFirst && hasPrinted && hasContext) printer.print({ kind: 'gap' });
+        printer.print(line);
+        isFirst = false;
+        hasPrinted = true;
+      }
+      return (settings.isLineBuffered ? output.flush() : output.drain()) ?? context.yieldIfDue();
+    };
     const feed = async (bytes: Uint8Array, isLast: boolean): Promise<void> => {
       for (const line of state.scan.feed(bytes, { isLast })) {
-        if (printsLines && isShown(line, state, seesBinary)) {
-          if (isFirst && hasPrinted && hasContext) printer.print({ kind: 'gap' });
-          printer.print(line);
-          isFirst = false;
-          hasPrinted = true;
-        }
-        if (state.isBinary && state.hasHiddenLines) return;
-        if (settings.isLineBuffered) await output.flush();
-        else await output.drain();
-        const turn = context.yieldIfDue();
+        const turn = take(line);
         if (turn) await turn;
+        if (state.isBinary && state.hasHiddenLines) return;
       }
     };
     for await (const chunk of chunks) {
-      if (seesBinary && !state.isBinary && settings.terminator === NEWLINE && chunk.includes(0)) {
+      if (seesBinary && !state.isBinary && settings.terminator === NEWLINE && chunk.indexOf(0) >= 0) {
         if (settings.binaryFiles === 'without-match') return { count: 0, hasHiddenLines: false };
         state.isBinary = true;
       }
       // In a binary file NUL bytes end lines too, so that "lines" stay short.
       await feed(state.isBinary ? chunk.map((byte) => (byte === 0 ? NEWLINE : byte)) : chunk, false);
       if (state.scan.isDone || (state.isBinary && state.hasHiddenLines)) break;
-      await output.flush();
+      if (!Array.isArray(chunks)) await output.flush();
     }
     if (!state.isBinary || !state.hasHiddenLines) await feed(NO_BYTES, true);
     return { count: state.scan.count, hasHiddenLines: state.hasHiddenLines };
   };
+  return { maySelect: createQuickTest(pattern, options), search };
 }
 
 interface SearchState {
