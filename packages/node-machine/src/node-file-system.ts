@@ -13,7 +13,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -29,6 +28,7 @@ import {
   writeSync,
 } from 'node:fs';
 import {
+  concatBytes,
   decodeText,
   encodeText,
   type FileHandle,
@@ -46,7 +46,8 @@ export function createNodeFileSystem(): FileSystem {
   return {
     stat: (path) => call('stat', path, (name) => toFileStat(statSync(name))),
     lstat: (path) => call('lstat', path, (name) => toFileStat(lstatSync(name))),
-    readFile: (path) => call('open', path, (name) => readFileSync(name)),
+    readFile: (path, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
+      call('open', path, (name) => readWhole(name, path, maxBytes)),
     writeFile(path, bytes, { mode = 0o644, exclusive = false } = {}) {
       const handle = openHandle(path, { write: true, create: true, truncate: true, exclusive, mode });
       try {
@@ -90,6 +91,28 @@ export function createNodeFileSystem(): FileSystem {
         return { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
       }),
   };
+}
+
+const SCRATCH_BYTES = 262_144;
+let scratch: Buffer | undefined;
+
+/** Reads a file in as few system calls as it takes; most files fit into one buffer that is used again. */
+function readWhole(name: Parameters<typeof openSync>[0], path: string, maxBytes: number): Uint8Array {
+  scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  const descriptor = openSync(name, constants.O_RDONLY);
+  try {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for (;;) {
+      const count = readSync(descriptor, scratch, 0, SCRATCH_BYTES, null);
+      if (count === 0) return concatBytes(pieces);
+      length += count;
+      if (length > maxBytes) throw new SystemError('EFBIG', 'open', path);
+      pieces.push(Uint8Array.prototype.slice.call(scratch, 0, count));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function openHandle(path: string, options: OpenOptions): FileHandle {

@@ -81,8 +81,11 @@ export interface FileSystem {
   stat(path: string): FileStat;
   /** Returns facts about `path` itself: a final link is not followed. */
   lstat(path: string): FileStat;
-  /** Returns the whole file. The bytes are a snapshot that the caller must not change. `EISDIR` for a directory. */
-  readFile(path: string): Uint8Array;
+  /**
+   * Returns the whole file. The bytes are a snapshot that the caller must not change. `EISDIR` for a directory, `EFBIG`
+   * for a file of more than `maxBytes`.
+   */
+  readFile(path: string, options?: { readonly maxBytes?: number }): Uint8Array;
   /** Replaces or creates the file. The buffer belongs to the file system afterwards and must not be changed. */
   writeFile(path: string, bytes: Uint8Array, options?: WriteFileOptions): void;
   open(path: string, options: OpenOptions): FileHandle;

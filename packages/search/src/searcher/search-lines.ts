@@ -51,10 +51,15 @@ function searchByRuns(pattern: Pattern, find: RunFinder, terminator: number): (b
   const length = runs.every((run) => run.length === runs[0]?.length) ? (runs[0]?.length ?? 0) : 0;
   // Where a run must end its line, its length must be known.
   const place = matchesAt === 'anywhere' || matchesAt === 'at the start' || length > 0 ? matchesAt : undefined;
+  const needsStart = place === 'at the start' || place === 'alone';
   return (bytes) => ({
     next(from) {
       let at = find(bytes, from);
       while (at >= 0) {
+        if (needsStart && at > 0 && bytes[at - 1] !== terminator) {
+          at = find(bytes, at + 1);
+          continue;
+        }
         const start = bytes.lastIndexOf(terminator, at) + 1;
         const line = lineAt(bytes, Math.max(start, from), terminator);
         const isFound =
@@ -63,7 +68,7 @@ function searchByRuns(pattern: Pattern, find: RunFinder, terminator: number): (b
             : place === 'anywhere' || isAtPlace(place, line, at, length);
         if (isFound) return line;
         // The run may stand again in the same line, at the place it must have.
-        at = find(bytes, place === undefined || place === 'at the start' ? line.next : at + 1);
+        at = find(bytes, place === undefined ? line.next : at + 1);
       }
       return undefined;
     },

@@ -42,6 +42,8 @@ const CASES: Record<string, (context: CaseContext) => void> = {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     files.writeFile(at('all'), bytes.slice());
     expect([...files.readFile(at('all'))]).toEqual([...bytes]);
+    expect([...files.readFile(at('all'), { maxBytes: bytes.length })]).toEqual([...bytes]);
+    expect(codeOf(() => files.readFile(at('all'), { maxBytes: bytes.length - 1 }))).toBe('EFBIG');
     expect(files.stat(at('all')).size).toBe(256);
   },
   'keeps names that are not UTF-8'({ files, root, at, expect }) {

@@ -87,11 +87,12 @@ class InodeFileSystem implements MemoryFileSystem {
     return statOf(this.#find(path, 'lstat', { followLast: false }));
   }
 
-  readFile(path: string): Uint8Array {
+  readFile(path: string, { maxBytes = Number.POSITIVE_INFINITY }: { maxBytes?: number } = {}): Uint8Array {
     const inode = this.#find(path, 'open');
     if (inode.kind === 'directory') throw new SystemError('EISDIR', 'read');
     if (inode.kind !== 'file') throw new SystemError('ENXIO', 'open', path);
     if (!may(inode, 0o400)) throw new SystemError('EACCES', 'open', path);
+    if (inode.content.size > maxBytes) throw new SystemError('EFBIG', 'open', path);
     return inode.content.read(0, inode.content.size);
   }
 

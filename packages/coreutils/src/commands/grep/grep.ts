@@ -1,5 +1,14 @@
 import { compilePatterns, isBacktrackingLimit, type Pattern } from '@cloche/search';
-import { type ByteReader, decodeText, describeError, encodeText, joinPath, type Program } from '@cloche/system';
+import {
+  type ByteReader,
+  decodeText,
+  describeError,
+  encodeText,
+  errnoOf,
+  type FileSystem,
+  joinPath,
+  type Program,
+} from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import { renderSynopsis } from '../../arguments/render-help.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
@@ -162,17 +171,16 @@ class GrepSearch {
     const { files, cwd } = this.#run.context;
     try {
       const path = joinPath(cwd, target.name);
-      const size = target.fileKind === 'file' ? files.stat(path).size : undefined;
-      if (size !== undefined && size <= WHOLE_FILE_BYTES) {
-        const bytes = files.readFile(path);
+      const bytes = target.fileKind === 'file' ? readUnlessBig(files, path) : undefined;
+      if (bytes) {
         // Most files of a tree have nothing, and most searches say nothing about them.
         if (this.#settings.report === 'lines' && !this.#search.maySelect(bytes)) return;
-        await this.#searchChunks(target.name, [bytes], isMany, size);
+        await this.#searchChunks(target.name, [bytes], isMany, bytes.length);
         return;
       }
       const file = this.#run.context.open(target.name);
       try {
-        await this.#searchStream(target.name, file, isMany, size);
+        await this.#searchStream(target.name, file, isMany, undefined);
       } finally {
         file.close();
       }
@@ -218,6 +226,16 @@ class GrepSearch {
 
 /** Files up to this size are searched in one piece. */
 const WHOLE_FILE_BYTES = 32 * 1024 * 1024;
+
+/** Returns a file's bytes; `undefined` when it is too big to be read at once. */
+function readUnlessBig(files: FileSystem, path: string): Uint8Array | undefined {
+  try {
+    return files.readFile(path, { maxBytes: WHOLE_FILE_BYTES });
+  } catch (error) {
+    if (errnoOf(error) === 'EFBIG') return undefined;
+    throw error;
+  }
+}
 
 async function* chunksOf(reader: ByteReader): AsyncGenerator<Uint8Array, void, undefined> {
   for (;;) {
