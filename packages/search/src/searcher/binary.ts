@@ -1,4 +1,5 @@
 import { isValidUtf8 } from '@cloche/system';
+import { isAscii } from './scan-words.ts';
 
 /** Bytes at the start of a file in which a NUL makes it a binary file, as GNU grep's buffer. */
 const LOOKED_AT_BYTES = 32_768;
@@ -10,10 +11,5 @@ export function looksBinary(start: Uint8Array): boolean {
 
 /** Returns whether `line` can be printed as text. */
 export function isTextLine(line: Uint8Array): boolean {
-  for (let at = 0; at < line.length; at++) {
-    const byte = line[at] ?? 0;
-    if (byte === 0) return false;
-    if (byte >= 0x80) return line.indexOf(0) < 0 && isValidUtf8(line);
-  }
-  return true;
+  return line.indexOf(0) < 0 && (isAscii(line) || isValidUtf8(line));
 }

@@ -1,6 +1,7 @@
 import { concatBytes, NO_BYTES } from '@cloche/system';
 import type { Pattern } from '../regex/compile-pattern.ts';
 import { createRunFinder } from './find-runs.ts';
+import { countByte } from './scan-words.ts';
 import { createLineSearch, type LineSearchOptions, type LineSpan, lineAt } from './search-lines.ts';
 
 /** What is looked for, and what is wanted around it. */
@@ -168,11 +169,9 @@ class Scan implements LineScan {
 
   #countTo(bytes: Uint8Array, end: number): void {
     if (!this.#countsLines) return;
-    const terminator = this.#terminator;
-    let ends = 0;
-    for (let at = this.#countedTo; at < end; at++) if (bytes[at] === terminator) ends++;
-    this.#lineNumber += ends;
-    this.#countedTo = Math.max(this.#countedTo, end);
+    if (end <= this.#countedTo) return;
+    this.#lineNumber += countByte(bytes, this.#terminator, this.#countedTo, end);
+    this.#countedTo = end;
   }
 
   /** Keeps only what later lines need: the incomplete last line and the lines wanted before a match. */

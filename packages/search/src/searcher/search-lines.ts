@@ -47,7 +47,7 @@ export function lineAt(bytes: Uint8Array, start: number, terminator: number): Li
 }
 
 function searchByRuns(pattern: Pattern, find: RunFinder, terminator: number): (bytes: Uint8Array) => LineSearch {
-  const { runs = [], matchesAt = undefined } = pattern.requiredRuns ?? {};
+  const { runs = [], matchesAt } = pattern.requiredRuns ?? {};
   const length = runs.every((run) => run.length === runs[0]?.length) ? (runs[0]?.length ?? 0) : 0;
   // Where a run must end its line, its length must be known.
   const place = matchesAt === 'anywhere' || matchesAt === 'at the start' || length > 0 ? matchesAt : undefined;

@@ -19,7 +19,7 @@ import { type GrepSettings, readSettings } from './grep-settings.ts';
 import { findTargets, type GrepTarget } from './grep-targets.ts';
 import { GREP_USAGE, type GrepOption } from './grep-usage.ts';
 import { createLinePrinter } from './line-printer.ts';
-import { type ByteChunks, createFileSearch, type FileSearch } from './search-file.ts';
+import { createFileSearch, type FileBytes, type FileSearch } from './search-file.ts';
 
 type GrepRun = CommandRun<GrepOption>;
 
@@ -175,7 +175,7 @@ class GrepSearch {
       if (bytes) {
         // Most files of a tree have nothing, and most searches say nothing about them.
         if (this.#settings.report === 'lines' && !this.#search.maySelect(bytes)) return;
-        await this.#searchChunks(target.name, [bytes], isMany, bytes.length);
+        await this.#searchChunks(target.name, bytes, isMany, bytes.length);
         return;
       }
       const file = this.#run.context.open(target.name);
@@ -194,7 +194,7 @@ class GrepSearch {
     return this.#searchChunks(name, chunksOf(reader), isMany, size);
   }
 
-  async #searchChunks(name: string, chunks: ByteChunks, isMany: boolean, size: number | undefined): Promise<void> {
+  async #searchChunks(name: string, bytes: FileBytes, isMany: boolean, size: number | undefined): Promise<void> {
     const settings = this.#settings;
     const printer = createLinePrinter({
       settings,
@@ -205,7 +205,7 @@ class GrepSearch {
       numberWidth: settings.alignsByTab ? String(size ?? Number.MAX_SAFE_INTEGER * 1000).length : 0,
     });
     try {
-      const { count, hasHiddenLines } = await this.#search.search(chunks, printer);
+      const { count, hasHiddenLines } = await this.#search.search(bytes, printer);
       const isListed = settings.report === 'files-without-match' ? count === 0 : count > 0;
       this.#hasSelected ||= count > 0;
       if (hasHiddenLines) await this.#run.warn(`${name}: binary file matches`);

@@ -1,6 +1,7 @@
 import {
   createLineScanner,
   createQuickTest,
+  isAscii,
   isTextLine,
   type LineScan,
   type Pattern,
@@ -23,12 +24,12 @@ export interface FileResult {
 export interface FileSearch {
   /** Quickly says of a whole file's bytes whether any line may be selected. */
   maySelect(bytes: Uint8Array): boolean;
-  /** Searches one file's bytes as they come. */
-  search(chunks: ByteChunks, printer: LinePrinter): Promise<FileResult>;
+  /** Searches one file's bytes, as they come. */
+  search(bytes: FileBytes, printer: LinePrinter): Promise<FileResult>;
 }
 
-/** The bytes of a file, in pieces. */
-export type ByteChunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+/** The bytes of a file, whole or in pieces. */
+export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>;
 
 const NEWLINE = 10;
 
@@ -52,8 +53,14 @@ export function createFileSearch(
   const seesBinary = settings.binaryFiles !== 'text';
   let hasPrinted = false;
 
-  const search = async (chunks: ByteChunks, printer: LinePrinter): Promise<FileResult> => {
-    const state: SearchState = { scan: createScan(), isBinary: false, hasHiddenLines: false };
+  const search = async (chunks: FileBytes, printer: LinePrinter): Promise<FileResult> => {
+    const state: SearchState = {
+      scan: createScan(),
+      isBinary: false,
+      isLeftOut: false,
+      isAllText: false,
+      hasHiddenLines: false,
+    };
     let isFirst = true;
     /** Returns a promise when the output must wait or the event loop is due. */
     const take = (line: ScannedLine): undefined | Promise<void> => {
@@ -65,25 +72,40 @@ export function createFileSearch(
       }
       return (settings.isLineBuffered ? output.flush() : output.drain()) ?? context.yieldIfDue();
     };
-    const feed = async (bytes: Uint8Array, isLast: boolean): Promise<void> => {
+    /** Searches a piece; returns false when the file needs no more of it. */
+    const feed = async (chunk: Uint8Array, isLast: boolean): Promise<boolean> => {
+      if (seesBinary && !state.isBinary && settings.terminator === NEWLINE && chunk.indexOf(0) >= 0) {
+        if (settings.binaryFiles === 'without-match') {
+          state.isLeftOut = true;
+          return false;
+        }
+        state.isBinary = true;
+      }
+      state.isAllText = isAscii(chunk);
+      // In a binary file NUL bytes end lines too, so that "lines" stay short.
+      const bytes = state.isBinary ? chunk.map((byte) => (byte === 0 ? NEWLINE : byte)) : chunk;
       for (const line of state.scan.feed(bytes, { isLast })) {
         const turn = take(line);
         if (turn) await turn;
-        if (state.isBinary && state.hasHiddenLines) return;
+        if (state.isBinary && state.hasHiddenLines) return false;
       }
+      return !state.scan.isDone;
     };
-    for await (const chunk of chunks) {
-      if (seesBinary && !state.isBinary && settings.terminator === NEWLINE && chunk.indexOf(0) >= 0) {
-        if (settings.binaryFiles === 'without-match') return { count: 0, hasHiddenLines: false };
-        state.isBinary = true;
+    const feedAll = async (): Promise<void> => {
+      if (chunks instanceof Uint8Array) {
+        await feed(chunks, true);
+        return;
       }
-      // In a binary file NUL bytes end lines too, so that "lines" stay short.
-      await feed(state.isBinary ? chunk.map((byte) => (byte === 0 ? NEWLINE : byte)) : chunk, false);
-      if (state.scan.isDone || (state.isBinary && state.hasHiddenLines)) break;
-      if (!Array.isArray(chunks)) await output.flush();
-    }
-    if (!state.isBinary || !state.hasHiddenLines) await feed(NO_BYTES, true);
-    return { count: state.scan.count, hasHiddenLines: state.hasHiddenLines };
+      for await (const chunk of chunks) {
+        if (!(await feed(chunk, false))) return;
+        await output.flush();
+      }
+      await feed(NO_BYTES, true);
+    };
+    await feedAll();
+    return state.isLeftOut
+      ? { count: 0, hasHiddenLines: false }
+      : { count: state.scan.count, hasHiddenLines: state.hasHiddenLines };
   };
   return { maySelect: createQuickTest(pattern, options), search };
 }
@@ -91,13 +113,17 @@ export function createFileSearch(
 interface SearchState {
   readonly scan: LineScan;
   isBinary: boolean;
+  /** The file is binary, and such files are passed over. */
+  isLeftOut: boolean;
+  /** The bytes at hand are ASCII without NUL, so that no line needs to be looked at. */
+  isAllText: boolean;
   hasHiddenLines: boolean;
 }
 
 /** Returns whether a line is printed: in a binary file none is, elsewhere lines that are no text are left out. */
 function isShown(line: ScannedLine, state: SearchState, seesBinary: boolean): boolean {
   if (line.kind === 'gap') return !state.isBinary;
-  if (!state.isBinary && (!seesBinary || isTextLine(line.bytes))) return true;
+  if (!state.isBinary && (!seesBinary || state.isAllText || isTextLine(line.bytes))) return true;
   state.hasHiddenLines ||= line.kind === 'match' || !state.isBinary;
   return false;
 }

@@ -174,7 +174,7 @@ class RgSearch {
       this.#hasPrinted = true;
     });
     try {
-      const { count, hasHiddenLines } = await this.#search.search([bytes], printer);
+      const { count, hasHiddenLines } = await this.#search.search(bytes, printer);
       const { report } = this.#settings;
       const isListed = report === 'files-without-match' ? count === 0 : count > 0;
       this.#hasSelected ||= report === 'files-without-match' ? isListed : count > 0;
