@@ -58,7 +58,8 @@ export function createFileSearch(
       scan: createScan(),
       isBinary: false,
       isLeftOut: false,
-      isAllText: false,
+      isAllText: undefined,
+      chunk: NO_BYTES,
       hasHiddenLines: false,
     };
     let isFirst = true;
@@ -81,7 +82,8 @@ export function createFileSearch(
         }
         state.isBinary = true;
       }
-      state.isAllText = isAscii(chunk);
+      state.isAllText = undefined;
+      state.chunk = chunk;
       // In a binary file NUL bytes end lines too, so that "lines" stay short.
       const bytes = state.isBinary ? chunk.map((byte) => (byte === 0 ? NEWLINE : byte)) : chunk;
       for (const line of state.scan.feed(bytes, { isLast })) {
@@ -115,17 +117,24 @@ interface SearchState {
   isBinary: boolean;
   /** The file is binary, and such files are passed over. */
   isLeftOut: boolean;
-  /** The bytes at hand are ASCII without NUL, so that no line needs to be looked at. */
-  isAllText: boolean;
+  /** The bytes at hand are ASCII, and NULs in them were looked for; `undefined` when nobody has asked yet. */
+  isAllText: boolean | undefined;
+  chunk: Uint8Array;
   hasHiddenLines: boolean;
 }
 
 /** Returns whether a line is printed: in a binary file none is, elsewhere lines that are no text are left out. */
 function isShown(line: ScannedLine, state: SearchState, seesBinary: boolean): boolean {
   if (line.kind === 'gap') return !state.isBinary;
-  if (!state.isBinary && (!seesBinary || state.isAllText || isTextLine(line.bytes))) return true;
+  if (!state.isBinary && (!seesBinary || isAllText(state) || isTextLine(line.bytes))) return true;
   state.hasHiddenLines ||= line.kind === 'match' || !state.isBinary;
   return false;
+}
+
+/** Says whether the bytes at hand are ASCII, which is found out once for all their lines. */
+function isAllText(state: SearchState): boolean {
+  state.isAllText ??= isAscii(state.chunk);
+  return state.isAllText;
 }
 
 function stopsAtFirst({ report }: GrepSettings): boolean {
