@@ -58,7 +58,7 @@ export function createNodeFileSystem(): FileSystem {
     },
     open: openHandle,
     readDirectory: (path) =>
-      call('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'buffer' }).map(toEntry)),
+      call('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'latin1' }).map(toEntry)),
     makeDirectory: (path, mode = 0o755) =>
       call('mkdir', path, (name) => {
         withMask(0, () => mkdirSync(name, { mode }));
@@ -94,11 +94,11 @@ export function createNodeFileSystem(): FileSystem {
 }
 
 const SCRATCH_BYTES = 262_144;
-let scratch: Buffer | undefined;
+let scratch: Uint8Array | undefined;
 
 /** Reads a file in as few system calls as it takes; most files fit into one buffer that is used again. */
 function readWhole(name: Parameters<typeof openSync>[0], path: string, maxBytes: number): Uint8Array {
-  scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  scratch ??= new Uint8Array(SCRATCH_BYTES);
   const descriptor = openSync(name, constants.O_RDONLY);
   try {
     const pieces: Uint8Array[] = [];
@@ -108,7 +108,7 @@ function readWhole(name: Parameters<typeof openSync>[0], path: string, maxBytes:
       if (count === 0) return concatBytes(pieces);
       length += count;
       if (length > maxBytes) throw new SystemError('EFBIG', 'open', path);
-      pieces.push(Uint8Array.prototype.slice.call(scratch, 0, count));
+      pieces.push(scratch.slice(0, count));
     }
   } finally {
     closeSync(descriptor);
@@ -182,11 +182,13 @@ function toSystemError(error: unknown, syscall: string, path?: string, dest?: st
   return isErrno(code) ? new SystemError(code, syscall, path, dest) : error;
 }
 
-function toEntry(entry: Dirent<Buffer>): { name: string; kind: FileKind } {
-  return { name: decodeText(entry.name), kind: kindOf(entry) };
+/** Names come as one unit a byte, which costs least; most are ASCII and need no decoding. */
+function toEntry(entry: Dirent): { name: string; kind: FileKind } {
+  const { name } = entry;
+  return { name: /[^\x00-\x7f]/.test(name) ? decodeText(Buffer.from(name, 'latin1')) : name, kind: kindOf(entry) };
 }
 
-function kindOf(entry: Dirent<Buffer> | Stats | BigIntStats): FileKind {
+function kindOf(entry: Dirent | Stats | BigIntStats): FileKind {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'directory';
   if (entry.isSymbolicLink()) return 'symlink';
