@@ -36,6 +36,8 @@ interface Alternative {
   readonly at: number;
   /** Length of the trail when it was put off. */
   readonly trail: number;
+  /** Length of the trail of registers when it was put off. */
+  readonly loops: number;
 }
 
 class BacktrackingSearch {
@@ -79,6 +81,8 @@ class BacktrackingSearch {
   #run({ instructions, registerCount }: Program, start: number, accepts: (end: number) => boolean): number {
     const text = this.#text;
     const registers = new Int32Array(registerCount);
+    /** Registers of this program that were changed and what they held, to undo. */
+    const loops: number[] = [];
     const alternatives: Alternative[] = [];
     const trailStart = this.#trail.length;
     let step = 0;
@@ -96,7 +100,7 @@ class BacktrackingSearch {
           break;
         }
         case 'split':
-          alternatives.push({ step: instruction.second, at, trail: this.#trail.length });
+          alternatives.push({ step: instruction.second, at, trail: this.#trail.length, loops: loops.length });
           step = instruction.first;
           break;
         case 'jump':
@@ -109,6 +113,7 @@ class BacktrackingSearch {
           this.#save(0, at);
           break;
         case 'loop-start':
+          loops.push(instruction.register, registers[instruction.register] ?? 0);
           registers[instruction.register] = at;
           break;
         case 'loop-check':
@@ -149,6 +154,10 @@ class BacktrackingSearch {
       const alternative = alternatives.pop();
       this.#undo(alternative?.trail ?? trailStart);
       if (!alternative) return -1;
+      while (loops.length > alternative.loops) {
+        const value = loops.pop() ?? 0;
+        registers[loops.pop() ?? 0] = value;
+      }
       step = alternative.step;
       at = alternative.at;
     }
