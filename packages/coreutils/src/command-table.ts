@@ -36,6 +36,8 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   fold: () => import('./commands/fold/fold.ts').then(({ fold }) => fold),
   gawk: () => import('./commands/awk/awk.ts').then(({ awk }) => awk),
   grep: () => import('./commands/grep/grep.ts').then(({ grep }) => grep),
+  gunzip: () => import('./commands/gzip/gzip.ts').then(({ gunzip }) => gunzip),
+  gzip: () => import('./commands/gzip/gzip.ts').then(({ gzip }) => gzip),
   head: () => import('./commands/head/head.ts').then(({ head }) => head),
   hostname: () => import('./commands/hostname/hostname.ts').then(({ hostname }) => hostname),
   id: () => import('./commands/id/id.ts').then(({ id }) => id),
@@ -76,6 +78,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   strings: () => import('./commands/strings/strings.ts').then(({ strings }) => strings),
   tac: () => import('./commands/tac/tac.ts').then(({ tac }) => tac),
   tail: () => import('./commands/tail/tail.ts').then(({ tail }) => tail),
+  tar: () => import('./commands/tar/tar.ts').then(({ tar }) => tar),
   tee: () => import('./commands/tee/tee.ts').then(({ tee }) => tee),
   test: () => import('./commands/test/test.ts').then(({ test }) => test),
   time: () => import('./commands/time/time.ts').then(({ time }) => time),
@@ -96,6 +99,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   xargs: () => import('./commands/xargs/xargs.ts').then(({ xargs }) => xargs),
   xxd: () => import('./commands/xxd/xxd.ts').then(({ xxd }) => xxd),
   yes: () => import('./commands/yes/yes.ts').then(({ yes }) => yes),
+  zcat: () => import('./commands/gzip/gzip.ts').then(({ zcat }) => zcat),
 };
 
 /** Creates the table of all commands of this package. */

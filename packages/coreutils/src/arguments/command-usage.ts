@@ -26,6 +26,8 @@ export interface CommandUsage<Name extends string> {
   readonly stopsAtOperand?: boolean;
   /** The option that `-NUM` stands for. */
   readonly digits?: Name;
+  /** Turns an old way of calling, such as `tail +2` or `tar xzf`, into options; `--` and what follows are left alone. */
+  readonly rewriteWords?: (words: readonly string[]) => readonly string[];
   /** Exit status for a wrong call. Default 1. */
   readonly faultStatus?: number;
   /** A wrong option shows the synopsis before the hint, as grep does. */

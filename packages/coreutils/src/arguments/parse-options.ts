@@ -5,6 +5,8 @@ export interface GivenOption<Name extends string> {
   readonly name: Name;
   /** Empty when the option takes no value or none was given. */
   readonly value: string;
+  /** How many operands stand before it. */
+  readonly operandsBefore: number;
 }
 
 /** What a command was called with. */
@@ -46,16 +48,17 @@ class OptionParser<Name extends string> {
   readonly #words: readonly string[];
   readonly #specs: readonly (readonly [Name, OptionSpec])[];
   readonly #given: GivenOption<Name>[] = [];
+  readonly #operands: string[] = [];
   #index = 0;
 
   constructor(usage: CommandUsage<Name>, words: readonly string[]) {
     this.#usage = usage;
-    this.#words = words;
+    this.#words = usage.rewriteWords?.(words) ?? words;
     this.#specs = optionEntries(usage.options);
   }
 
   parse(): ParseOutcome<Name> {
-    const operands: string[] = [];
+    const operands = this.#operands;
     while (this.#index < this.#words.length) {
       const word = this.#words[this.#index++] ?? '';
       if (word === '--') {
@@ -89,10 +92,10 @@ class OptionParser<Name extends string> {
     if (value === undefined && spec.value !== undefined && !spec.valueIsOptional) {
       const next = this.#words[this.#index++];
       if (next === undefined) return fault(`option '--${long}' requires an argument`);
-      this.#given.push({ name: option, value: next });
+      this.#give(option, next);
       return undefined;
     }
-    this.#given.push({ name: option, value: value ?? '' });
+    this.#give(option, value ?? '');
     return undefined;
   }
 
@@ -118,7 +121,7 @@ class OptionParser<Name extends string> {
       const letter = String.fromCodePoint(word.codePointAt(at) ?? 0);
       const number = digits === undefined ? '' : (/^\d+/.exec(word.slice(at))?.[0] ?? '');
       if (number !== '' && digits !== undefined && !this.#findLetter(letter)) {
-        this.#given.push({ name: digits, value: number });
+        this.#give(digits, number);
         at += number.length - 1;
         continue;
       }
@@ -126,20 +129,24 @@ class OptionParser<Name extends string> {
       if (!found) return fault(`invalid option -- '${letter}'`);
       const [name, spec] = found;
       if (spec.value === undefined) {
-        this.#given.push({ name, value: '' });
+        this.#give(name, '');
         continue;
       }
       const joined = word.slice(at + 1);
       if (joined !== '' || spec.valueIsOptional) {
-        this.#given.push({ name, value: joined });
+        this.#give(name, joined);
         return undefined;
       }
       const next = this.#words[this.#index++];
       if (next === undefined) return fault(`option requires an argument -- '${letter}'`);
-      this.#given.push({ name, value: next });
+      this.#give(name, next);
       return undefined;
     }
     return undefined;
+  }
+
+  #give(name: Name, value: string): void {
+    this.#given.push({ name, value, operandsBefore: this.#operands.length });
   }
 
   #findLetter(letter: string): readonly [Name, OptionSpec] | undefined {
