@@ -99,6 +99,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   uname: () => import('./commands/uname/uname.ts').then(({ uname }) => uname),
   unexpand: () => import('./commands/expand/expand.ts').then(({ unexpand }) => unexpand),
   uniq: () => import('./commands/uniq/uniq.ts').then(({ uniq }) => uniq),
+  unzip: () => import('./commands/unzip/unzip.ts').then(({ unzip }) => unzip),
   wc: () => import('./commands/wc/wc.ts').then(({ wc }) => wc),
   which: () => import('./commands/which/which.ts').then(({ which }) => which),
   whoami: () => import('./commands/id/id.ts').then(({ whoami }) => whoami),
@@ -106,6 +107,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   xxd: () => import('./commands/xxd/xxd.ts').then(({ xxd }) => xxd),
   yes: () => import('./commands/yes/yes.ts').then(({ yes }) => yes),
   zcat: () => import('./commands/gzip/gzip.ts').then(({ zcat }) => zcat),
+  zip: () => import('./commands/zip/zip.ts').then(({ zip }) => zip),
 };
 
 /** Creates the table of all commands of this package. */
