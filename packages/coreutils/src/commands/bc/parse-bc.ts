@@ -13,6 +13,8 @@ export class BcSyntaxFault extends Error {
 
 const COMPARISONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 const ASSIGNMENTS: readonly string[] = ['=', '+=', '-=', '*=', '/=', '%=', '^='];
+/** What an operand may begin with. */
+const PRIMARY_OPERATORS: readonly string[] = ['(', '++', '--', '.'];
 /** Blocks and brackets inside each other. */
 const MAX_DEPTH = 500;
 
@@ -245,7 +247,8 @@ export class BcParser {
 
   #primary(): BcExpression {
     const token = this.#peek();
-    if (this.#isLineEnd()) throw this.#fault();
+    if (this.#isLineEnd() || (token.kind === 'operator' && !PRIMARY_OPERATORS.includes(token.text)))
+      throw this.#fault();
     this.#at++;
     if (token.kind === 'number') return { kind: 'number', text: token.text };
     if (token.text === '(' && token.kind === 'operator') {
