@@ -1,10 +1,13 @@
 import type { Program, ProgramTable } from '@cloche/system';
+import type { JsonQueryEngine } from './commands/jq/json-query-engine.ts';
 import type { FetchProvider } from './network/fetch-provider.ts';
 
 /** What some commands need of the machine. */
 export interface CommandPorts {
   /** The network of curl and wget; without it they say what is missing. */
   readonly fetch?: FetchProvider;
+  /** Where jq's code runs; without it jq says what is missing. */
+  readonly jq?: JsonQueryEngine;
 }
 
 /** Loads the program of a command. */
@@ -62,6 +65,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   id: () => import('./commands/id/id.ts').then(({ id }) => id),
   install: () => import('./commands/install/install.ts').then(({ install }) => install),
   join: () => import('./commands/join/join.ts').then(({ join }) => join),
+  jq: ({ jq }) => import('./commands/jq/jq.ts').then(({ createJq }) => createJq(jq)),
   less: () => import('./commands/less/less.ts').then(({ less }) => less),
   link: () => import('./commands/link/link.ts').then(({ link }) => link),
   ln: () => import('./commands/ln/ln.ts').then(({ ln }) => ln),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createClock, decodeText, isValidUtf8 } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
 import { createCommandTable } from './command-table.ts';
+import { createInlineEngine } from './commands/jq/inline-engine.ts';
 import { createInMemoryMachine, type InMemoryMachine } from './testing/in-memory-machine.ts';
 
 /** A call of a real tool, as `recorded/record.mjs` writes it. */
@@ -24,6 +25,7 @@ const { fixture }: { fixture: Record<string, string> } = JSON.parse(
 );
 const differences: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'differences.json'), 'utf8'));
 
+const jq = createInlineEngine();
 const clock = createClock({
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -73,7 +75,7 @@ function inOrder({ argv }: RecordedCall, answer: Answer): Answer {
 const FIXTURE_MS = Date.UTC(2024, 0, 2, 3, 4, 5);
 
 async function replay({ argv, others = [], stdin, files }: RecordedCall): Promise<Answer> {
-  const machine = createInMemoryMachine(createCommandTable(), fixture, clock);
+  const machine = createInMemoryMachine(createCommandTable({ jq }), fixture, clock);
   setTimes(machine.files, '/work');
   const env = { LC_ALL: 'C.UTF-8', TZ: 'UTC' };
   let last = await machine.run(argv, { stdin: Uint8Array.from(Buffer.from(stdin, 'base64')), env });
