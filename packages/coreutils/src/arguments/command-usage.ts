@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly value?: string;
   /** The value may be left out; it is given only as `--name=value` or joined to the letter. */
   readonly valueIsOptional?: boolean;
+  /** The words that its value may be, synonyms together; other words are wrong calls with status 1. */
+  readonly choices?: readonly (readonly string[])[];
   /** What it does, in one line. Options without are not shown. */
   readonly help?: string;
 }

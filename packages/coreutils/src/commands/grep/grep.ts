@@ -1,5 +1,13 @@
 import { compilePatterns, isBacktrackingLimit, type Pattern } from '@cloche/search';
-import { type ByteReader, decodeText, describeError, encodeText, joinPath, type Program } from '@cloche/system';
+import {
+  type ByteReader,
+  decodeText,
+  describeError,
+  encodeText,
+  type FileStat,
+  joinPath,
+  type Program,
+} from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import { renderSynopsis } from '../../arguments/render-help.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
@@ -152,6 +160,9 @@ class GrepSearch {
       case 'directory':
         return this.#complain(`${target.name}: Is a directory`);
       case 'stdin':
+        if (this.#isOutput(this.#run.context.descriptors.get(0)?.stat())) {
+          return this.#complain(`${this.#settings.stdinLabel}: input file is also the output`);
+        }
         return this.#searchStream(this.#settings.stdinLabel, this.#run.context.stdin, isMany, undefined);
       case 'file':
         return this.#searchFile(target, isMany || target.isWalked);
@@ -162,7 +173,9 @@ class GrepSearch {
     const { files, cwd } = this.#run.context;
     try {
       const path = joinPath(cwd, target.name);
-      const size = target.fileKind === 'file' ? files.stat(path).size : undefined;
+      const stat = target.fileKind === 'file' ? files.stat(path) : undefined;
+      if (stat && this.#isOutput(stat)) return await this.#complain(`${target.name}: input file is also the output`);
+      const size = stat?.size;
       if (size !== undefined && size <= WHOLE_FILE_BYTES) {
         return await this.#searchChunks(target.name, [files.readFile(path)], isMany, size);
       }
@@ -176,6 +189,15 @@ class GrepSearch {
       if (!isInputFault(error)) throw error;
       await this.#complain(`${target.name}: ${describeError(error)}`);
     }
+  }
+
+  /** What is printed would be searched again, and again. */
+  #isOutput(input: FileStat | undefined): boolean {
+    const { report, maxCount } = this.#settings;
+    const output = this.#run.context.descriptors.get(1);
+    if (report !== 'lines' || maxCount <= 1 || output?.kind !== 'file' || input?.kind !== 'file') return false;
+    const { inode, device } = output.stat();
+    return input.inode === inode && input.device === device;
   }
 
   #searchStream(name: string, reader: ByteReader, isMany: boolean, size: number | undefined): Promise<void> {

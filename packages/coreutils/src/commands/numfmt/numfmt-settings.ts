@@ -59,8 +59,6 @@ export function readNumfmtSettings(given: ParsedArguments<NumfmtOption>): Numfmt
   );
   const round = choose(given, 'round', ROUNDINGS, 'from-zero');
   const invalid = choose(given, 'invalid', INVALIDS, 'abort');
-  for (const choice of [from, to, round, invalid]) if ('fault' in choice) return choice.fault;
-  if ('fault' in from || 'fault' in to || 'fault' in round || 'fault' in invalid) return '';
   const fromUnit = parseUnit(given.value('fromUnit') ?? '1');
   const toUnit = parseUnit(given.value('toUnit') ?? '1');
   if (fromUnit === undefined) return `invalid unit size: ${quote(given.value('fromUnit') ?? '')}`;
@@ -76,12 +74,12 @@ export function readNumfmtSettings(given: ParsedArguments<NumfmtOption>): Numfmt
   const format = parseFormat(given.value('format') ?? '%f');
   if (typeof format === 'string') return format;
   if (given.has('grouping') && given.has('format')) return '--grouping cannot be combined with --format';
-  if (given.has('grouping') && to.value !== 'none') return 'grouping cannot be combined with --to';
+  if (given.has('grouping') && to !== 'none') return 'grouping cannot be combined with --to';
   return {
-    from: from.value,
-    to: to.value,
-    round: round.value,
-    invalid: invalid.value,
+    from,
+    to,
+    round,
+    invalid,
     fromUnit,
     toUnit,
     padding: format.width === 0 ? Number(padding ?? 0) : format.width,
@@ -96,22 +94,14 @@ export function readNumfmtSettings(given: ParsedArguments<NumfmtOption>): Numfmt
   };
 }
 
-/** Words may be abbreviated while they are unique. */
+/** Parsing has made sure that a word is one of the choices. */
 function choose<Choice extends string>(
   given: ParsedArguments<NumfmtOption>,
   option: NumfmtOption,
   choices: readonly Choice[],
   fallback: Choice,
-): { readonly value: Choice } | { readonly fault: string } {
-  const written = given.value(option);
-  if (written === undefined) return { value: fallback };
-  const [found, other] = choices.filter((choice) => choice === written || choice.startsWith(written));
-  const exact = choices.find((choice) => choice === written);
-  if (exact !== undefined) return { value: exact };
-  if (found !== undefined && other === undefined && written !== '') return { value: found };
-  const kind = found !== undefined && written !== '' ? 'ambiguous' : 'invalid';
-  const list = choices.map((choice) => `  - ${quote(choice)}`).join('\n');
-  return { fault: `${kind} argument ${quote(written)} for ${quote(`--${option}`)}\nValid arguments are:\n${list}` };
+): Choice {
+  return choices.find((choice) => choice === given.value(option)) ?? fallback;
 }
 
 function parseUnit(text: string): number | undefined {

@@ -31,7 +31,15 @@ const USAGE: CommandUsage<TouchOption> = {
     modification: { short: 'm', help: 'set only the time of the last change' },
     reference: { short: 'r', long: 'reference', value: 'FILE', help: 'use the times of FILE' },
     stamp: { short: 't', value: '[[CC]YY]MMDDhhmm[.ss]', help: 'use this time' },
-    time: { long: 'time', value: 'WORD', help: 'access, atime, use: like -a; modify, mtime: like -m' },
+    time: {
+      long: 'time',
+      choices: [
+        ['atime', 'access', 'use'],
+        ['mtime', 'modify'],
+      ],
+      value: 'WORD',
+      help: 'access, atime, use: like -a; modify, mtime: like -m',
+    },
   },
 };
 

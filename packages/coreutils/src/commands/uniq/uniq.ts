@@ -31,6 +31,7 @@ const USAGE: CommandUsage<UniqOption> = {
     allRepeated: { short: 'D', help: 'print all lines that came more than once' },
     allRepeatedBy: {
       long: 'all-repeated',
+      choices: [['none'], ['prepend'], ['separate']],
       value: 'METHOD',
       valueIsOptional: true,
       help: 'like -D, with empty lines between groups: none, prepend or separate',
@@ -38,6 +39,7 @@ const USAGE: CommandUsage<UniqOption> = {
     skipFields: { short: 'f', long: 'skip-fields', value: 'N', help: 'do not compare the first N fields' },
     group: {
       long: 'group',
+      choices: [['prepend'], ['append'], ['separate'], ['both']],
       value: 'METHOD',
       valueIsOptional: true,
       help: 'print all lines, with empty lines between groups: separate, prepend, append or both',
