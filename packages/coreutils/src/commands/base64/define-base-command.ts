@@ -1,6 +1,6 @@
 import type { ByteReader, Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { quote } from '../../arguments/quote.ts';
+import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import type { OutputBuffer } from '../../command/output-buffer.ts';
 import { type BaseEncoding, createBaseDecoder, createBaseEncoder } from './base-encoding.ts';
@@ -31,7 +31,11 @@ export function defineBaseCommand(name: string, encoding: BaseEncoding): Program
         const isValid = await decodeAll(reader, run.output, encoding, run.arguments.has('ignoreGarbage'));
         if (!isValid) await run.fail('invalid input');
       },
-      { operands: [file] },
+      {
+        operands: [file],
+        describe: (name, reason, wasOpened) =>
+          wasOpened ? `read error: ${reason}` : `${quoteNameIfNeeded(name)}: ${reason}`,
+      },
     );
     return run.status;
   });

@@ -100,7 +100,8 @@ async function touchFile(run: TouchRun, name: string, times: Times): Promise<voi
     );
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') return run.fail(`cannot touch ${quoteName(name)}: ${describeError(error)}`);
-    if (given.has('noCreate') || noFollow) return;
+    if (given.has('noCreate')) return;
+    if (noFollow) return run.fail(`setting times of ${quoteName(name)}: ${describeError(error)}`);
     try {
       files.open(path, { write: true, create: true, mode: 0o666 & ~umask }).close();
       files.setTimes(path, times.atimeMs, times.mtimeMs);

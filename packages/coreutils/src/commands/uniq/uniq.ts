@@ -1,6 +1,6 @@
 import { equalBytes, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
+import { quote, quoteName, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { OutputBuffer } from '../../command/output-buffer.ts';
@@ -105,7 +105,7 @@ export const uniq: Program = defineCommand(USAGE, async (run) => {
     {
       operands: [input],
       describe: (name, reason, wasOpened) =>
-        wasOpened ? `error reading ${quote(name)}` : `${quoteNameIfNeeded(name)}: ${reason}`,
+        wasOpened ? `error reading ${quoteName(name)}` : `${quoteNameIfNeeded(name)}: ${reason}`,
     },
   );
   file?.close();
