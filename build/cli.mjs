@@ -12,8 +12,15 @@ const folder = fileURLToPath(new URL('../packages/cli/', import.meta.url));
 export async function buildCli() {
   const target = `${folder}dist`;
   await rm(target, { recursive: true, force: true });
-  const build = await rolldown({ input: `${folder}compiled/cli.js`, platform: 'node', logLevel: 'warn' });
-  await build.write({ dir: target, format: 'cjs', minify: true, chunkFileNames: '[name]-[hash].js' });
+  const input = { cli: `${folder}compiled/cli.js`, 'jq.worker': `${folder}../node-machine/dist/jq.worker.js` };
+  const build = await rolldown({ input, platform: 'node', logLevel: 'warn' });
+  await build.write({
+    dir: target,
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
   await writeFile(`${target}/package.json`, '{ "type": "commonjs" }\n');
   await build.close();
   await chmod(`${target}/cli.js`, 0o755);

@@ -1,9 +1,11 @@
 // Runs the calls of cases.json with the real tools of this machine and writes what they answer to <command>.json.
 //
 // Words are split at spaces; quotes as in a shell, without expansions. A call may have standard input behind ` <<< `, in
-// which \n, \t, \0 and \xHH are escapes. Every call starts in a new folder with the files of the fixture.
+// which \n, \t, \0 and \xHH are escapes. Several commands may be joined by ` | `, ` && ` and ` ; `, from left to right.
+// Every call starts in a new folder with the files of the fixture, all of one time.
 //
 //   node packages/coreutils/recorded/record.mjs [COMMAND…]
+import { isUtf8 } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,6 +14,7 @@ import path from 'node:path';
 const here = path.dirname(new URL(import.meta.url).pathname);
 const { fixture: FIXTURE, calls: CASES } = JSON.parse(fs.readFileSync(path.join(here, 'cases.json'), 'utf8'));
 const wanted = process.argv.slice(2);
+const FIXTURE_SECONDS = Date.UTC(2024, 0, 2, 3, 4, 5) / 1000;
 
 for (const [command, calls] of Object.entries(CASES)) {
   if (wanted.length > 0 && !wanted.includes(command)) continue;
@@ -22,31 +25,50 @@ for (const [command, calls] of Object.entries(CASES)) {
 
 function record(call) {
   const [words, input = ''] = call.split(' <<< ');
-  const argv = splitWords(words);
   const stdin = unescape(call.includes(' <<< ') ? input : '');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recorded-'));
   for (const [name, text] of Object.entries(FIXTURE)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text, { mode: 0o644 });
   }
-  const env = { PATH: '/usr/bin:/bin', HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
-  const { stdout, stderr, status } = spawnSync(`/usr/bin/${argv[0]}`, argv.slice(1), {
-    cwd: folder,
-    env,
-    input: stdin,
-    argv0: argv[0],
-  });
+  for (const name of ['.', ...fs.readdirSync(folder, { recursive: true })]) {
+    fs.utimesSync(path.join(folder, name), FIXTURE_SECONDS, FIXTURE_SECONDS);
+  }
+  const [{ argv }, ...others] = splitSteps(words);
+  const result = { stdout: [], stderr: [], status: 0 };
+  let last = runTool(argv, stdin, folder);
+  result.stderr.push(last.stderr);
+  for (const { joint, argv: words } of others) {
+    if (joint === '&&' && last.status !== 0) break;
+    if (joint !== '|') result.stdout.push(last.stdout);
+    last = runTool(words, joint === '|' ? last.stdout : '', folder);
+    result.stderr.push(last.stderr);
+  }
+  result.stdout.push(last.stdout);
   const files = listFiles(folder, '');
   fs.rmSync(folder, { recursive: true });
   return {
     call,
     argv,
+    ...(others.length > 0 ? { others } : {}),
     stdin: stdin.toString('base64'),
-    stdout: stdout.toString('base64'),
-    stderr: stderr.toString(),
-    status,
+    stdout: Buffer.concat(result.stdout).toString('base64'),
+    stderr: Buffer.concat(result.stderr).toString(),
+    status: last.status,
     files,
   };
+}
+
+function runTool(argv, input, folder) {
+  const env = { PATH: '/usr/bin:/bin', HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  const { stdout, stderr, status, error } = spawnSync(`/usr/bin/${argv[0]}`, argv.slice(1), {
+    cwd: folder,
+    env,
+    input,
+    argv0: argv[0],
+  });
+  if (error && error.code !== 'EPIPE') throw error;
+  return { stdout, stderr, status };
 }
 
 /** What the folder holds that the fixture does not, and what is gone from it. */
@@ -68,9 +90,17 @@ function collect(folder, below) {
     const name = path.join(below, entry.name);
     if (entry.isSymbolicLink()) found[name] = `-> ${fs.readlinkSync(path.join(folder, name))}`;
     else if (entry.isDirectory()) Object.assign(found, { [name]: 'directory' }, collect(folder, name));
-    else found[name] = fs.readFileSync(path.join(folder, name), 'utf8');
+    else found[name] = contentOf(fs.readFileSync(path.join(folder, name)));
   }
   return found;
+}
+
+/** Archives differ by compressor and by the user's name; what they expand to is compared by later steps of a call. */
+function contentOf(bytes) {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'a gzip file';
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return 'a zip file';
+  if (bytes.toString('latin1', 257, 262) === 'ustar') return 'a tar archive';
+  return isUtf8(bytes) ? bytes.toString() : `base64:${bytes.toString('base64')}`;
 }
 
 function unescape(text) {
@@ -81,8 +111,12 @@ function unescape(text) {
   return Buffer.from(bytes, /\\x/.test(text) ? 'latin1' : 'utf8');
 }
 
-function splitWords(text) {
-  return Array.from(text.matchAll(/(?:'[^']*'|"[^"]*"|[^ '"])+/g), ([word]) =>
-    word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'),
-  );
+/** The commands of a call, each with what joins it to the one before. */
+function splitSteps(text) {
+  const steps = [{ argv: [] }];
+  for (const [word] of text.matchAll(/(?:'[^']*'|"[^"]*"|[^ '"])+/g)) {
+    if (word === '|' || word === '&&' || word === ';') steps.push({ joint: word, argv: [] });
+    else steps.at(-1).argv.push(word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+  }
+  return steps;
 }

@@ -1,7 +1,17 @@
 import type { Program, ProgramTable } from '@cloche/system';
+import type { JsonQueryEngine } from './commands/jq/json-query-engine.ts';
+import type { FetchProvider } from './network/fetch-provider.ts';
+
+/** What some commands need of the machine. */
+export interface CommandPorts {
+  /** The network of curl and wget; without it they say what is missing. */
+  readonly fetch?: FetchProvider;
+  /** Where jq's code runs; without it jq says what is missing. */
+  readonly jq?: JsonQueryEngine;
+}
 
 /** Loads the program of a command. */
-type LoadProgram = () => Promise<Program>;
+type LoadProgram = (ports: CommandPorts) => Promise<Program>;
 
 /** All commands, by name; their code loads on first use. */
 const COMMANDS: Readonly<Record<string, LoadProgram>> = {
@@ -11,16 +21,23 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   base32: () => import('./commands/base32/base32.ts').then(({ base32 }) => base32),
   base64: () => import('./commands/base64/base64.ts').then(({ base64 }) => base64),
   basename: () => import('./commands/basename/basename.ts').then(({ basename }) => basename),
+  bc: () => import('./commands/bc/bc.ts').then(({ bc }) => bc),
   cat: () => import('./commands/cat/cat.ts').then(({ cat }) => cat),
+  chgrp: () => import('./commands/chown/chown.ts').then(({ chgrp }) => chgrp),
   chmod: () => import('./commands/chmod/chmod.ts').then(({ chmod }) => chmod),
+  chown: () => import('./commands/chown/chown.ts').then(({ chown }) => chown),
   cksum: () => import('./commands/cksum/cksum.ts').then(({ cksum }) => cksum),
   clear: () => import('./commands/clear/clear.ts').then(({ clear }) => clear),
   cmp: () => import('./commands/cmp/cmp.ts').then(({ cmp }) => cmp),
   column: () => import('./commands/column/column.ts').then(({ column }) => column),
   comm: () => import('./commands/comm/comm.ts').then(({ comm }) => comm),
   cp: () => import('./commands/cp/cp.ts').then(({ cp }) => cp),
+  csplit: () => import('./commands/csplit/csplit.ts').then(({ csplit }) => csplit),
+  curl: ({ fetch }) => import('./commands/curl/curl.ts').then(({ createCurl }) => createCurl(fetch)),
   cut: () => import('./commands/cut/cut.ts').then(({ cut }) => cut),
   date: () => import('./commands/date/date.ts').then(({ date }) => date),
+  dd: () => import('./commands/dd/dd.ts').then(({ dd }) => dd),
+  df: () => import('./commands/df/df.ts').then(({ df }) => df),
   diff: () => import('./commands/diff/diff.ts').then(({ diff }) => diff),
   dirname: () => import('./commands/dirname/dirname.ts').then(({ dirname }) => dirname),
   du: () => import('./commands/du/du.ts').then(({ du }) => du),
@@ -32,23 +49,38 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   factor: () => import('./commands/factor/factor.ts').then(({ factor }) => factor),
   false: () => import('./commands/false/false.ts').then(({ falseProgram }) => falseProgram),
   fgrep: () => import('./commands/grep/grep.ts').then(({ fgrep }) => fgrep),
+  file: () => import('./commands/file/file.ts').then(({ file }) => file),
   find: () => import('./commands/find/find.ts').then(({ find }) => find),
+  fmt: () => import('./commands/fmt/fmt.ts').then(({ fmt }) => fmt),
   fold: () => import('./commands/fold/fold.ts').then(({ fold }) => fold),
   gawk: () => import('./commands/awk/awk.ts').then(({ awk }) => awk),
+  getopt: () => import('./commands/getopt/getopt.ts').then(({ getopt }) => getopt),
   grep: () => import('./commands/grep/grep.ts').then(({ grep }) => grep),
+  gunzip: () => import('./commands/gzip/gzip.ts').then(({ gunzip }) => gunzip),
+  gzip: () => import('./commands/gzip/gzip.ts').then(({ gzip }) => gzip),
+  hd: () => import('./commands/hexdump/hexdump.ts').then(({ hd }) => hd),
   head: () => import('./commands/head/head.ts').then(({ head }) => head),
+  hexdump: () => import('./commands/hexdump/hexdump.ts').then(({ hexdump }) => hexdump),
   hostname: () => import('./commands/hostname/hostname.ts').then(({ hostname }) => hostname),
   id: () => import('./commands/id/id.ts').then(({ id }) => id),
+  install: () => import('./commands/install/install.ts').then(({ install }) => install),
   join: () => import('./commands/join/join.ts').then(({ join }) => join),
+  jq: ({ jq }) => import('./commands/jq/jq.ts').then(({ createJq }) => createJq(jq)),
+  less: () => import('./commands/less/less.ts').then(({ less }) => less),
+  link: () => import('./commands/link/link.ts').then(({ link }) => link),
   ln: () => import('./commands/ln/ln.ts').then(({ ln }) => ln),
   ls: () => import('./commands/ls/ls.ts').then(({ ls }) => ls),
+  man: () => import('./commands/man/man.ts').then(({ man }) => man),
   md5sum: () => import('./commands/checksum/checksum.ts').then(({ md5sum }) => md5sum),
   mkdir: () => import('./commands/mkdir/mkdir.ts').then(({ mkdir }) => mkdir),
   mktemp: () => import('./commands/mktemp/mktemp.ts').then(({ mktemp }) => mktemp),
+  more: () => import('./commands/more/more.ts').then(({ more }) => more),
   mv: () => import('./commands/mv/mv.ts').then(({ mv }) => mv),
+  nice: () => import('./commands/nice/nice.ts').then(({ nice }) => nice),
   nl: () => import('./commands/nl/nl.ts').then(({ nl }) => nl),
   nohup: () => import('./commands/nohup/nohup.ts').then(({ nohup }) => nohup),
   nproc: () => import('./commands/nproc/nproc.ts').then(({ nproc }) => nproc),
+  numfmt: () => import('./commands/numfmt/numfmt.ts').then(({ numfmt }) => numfmt),
   od: () => import('./commands/od/od.ts').then(({ od }) => od),
   paste: () => import('./commands/paste/paste.ts').then(({ paste }) => paste),
   patch: () => import('./commands/patch/patch.ts').then(({ patch }) => patch),
@@ -73,15 +105,19 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   sort: () => import('./commands/sort/sort.ts').then(({ sort }) => sort),
   split: () => import('./commands/split/split.ts').then(({ split }) => split),
   stat: () => import('./commands/stat/stat.ts').then(({ stat }) => stat),
+  stdbuf: () => import('./commands/nice/nice.ts').then(({ stdbuf }) => stdbuf),
   strings: () => import('./commands/strings/strings.ts').then(({ strings }) => strings),
   stty: () => import('./commands/stty/stty.ts').then(({ stty }) => stty),
+  sum: () => import('./commands/sum/sum.ts').then(({ sum }) => sum),
   tac: () => import('./commands/tac/tac.ts').then(({ tac }) => tac),
   tail: () => import('./commands/tail/tail.ts').then(({ tail }) => tail),
+  tar: () => import('./commands/tar/tar.ts').then(({ tar }) => tar),
   tee: () => import('./commands/tee/tee.ts').then(({ tee }) => tee),
   test: () => import('./commands/test/test.ts').then(({ test }) => test),
   time: () => import('./commands/time/time.ts').then(({ time }) => time),
   timeout: () => import('./commands/timeout/timeout.ts').then(({ timeout }) => timeout),
   touch: () => import('./commands/touch/touch.ts').then(({ touch }) => touch),
+  tput: () => import('./commands/tput/tput.ts').then(({ tput }) => tput),
   tr: () => import('./commands/tr/tr.ts').then(({ tr }) => tr),
   tree: () => import('./commands/tree/tree.ts').then(({ tree }) => tree),
   true: () => import('./commands/true/true.ts').then(({ trueProgram }) => trueProgram),
@@ -91,16 +127,22 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   uname: () => import('./commands/uname/uname.ts').then(({ uname }) => uname),
   unexpand: () => import('./commands/expand/expand.ts').then(({ unexpand }) => unexpand),
   uniq: () => import('./commands/uniq/uniq.ts').then(({ uniq }) => uniq),
+  unlink: () => import('./commands/link/link.ts').then(({ unlink }) => unlink),
+  unzip: () => import('./commands/unzip/unzip.ts').then(({ unzip }) => unzip),
+  watch: () => import('./commands/watch/watch.ts').then(({ watch }) => watch),
   wc: () => import('./commands/wc/wc.ts').then(({ wc }) => wc),
+  wget: ({ fetch }) => import('./commands/wget/wget.ts').then(({ createWget }) => createWget(fetch)),
   which: () => import('./commands/which/which.ts').then(({ which }) => which),
   whoami: () => import('./commands/id/id.ts').then(({ whoami }) => whoami),
   xargs: () => import('./commands/xargs/xargs.ts').then(({ xargs }) => xargs),
   xxd: () => import('./commands/xxd/xxd.ts').then(({ xxd }) => xxd),
   yes: () => import('./commands/yes/yes.ts').then(({ yes }) => yes),
+  zcat: () => import('./commands/gzip/gzip.ts').then(({ zcat }) => zcat),
+  zip: () => import('./commands/zip/zip.ts').then(({ zip }) => zip),
 };
 
 /** Creates the table of all commands of this package. */
-export function createCommandTable(): ProgramTable {
+export function createCommandTable(ports: CommandPorts = {}): ProgramTable {
   const loaded = new Map<string, Program>();
   return {
     has: (name) => Object.hasOwn(COMMANDS, name),
@@ -110,7 +152,7 @@ export function createCommandTable(): ProgramTable {
       if (program) return program;
       const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
       if (!load) throw new Error(`no command is called ${name}`);
-      return load().then((fresh) => {
+      return load(ports).then((fresh) => {
         loaded.set(name, fresh);
         return fresh;
       });

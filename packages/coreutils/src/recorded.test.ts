@@ -1,14 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { createClock, decodeText } from '@cloche/system';
+import { createClock, decodeText, isValidUtf8 } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
 import { createCommandTable } from './command-table.ts';
+import { createInlineEngine } from './commands/jq/inline-engine.ts';
 import { createInMemoryMachine, type InMemoryMachine } from './testing/in-memory-machine.ts';
 
 /** A call of a real tool, as `recorded/record.mjs` writes it. */
 interface RecordedCall {
   readonly call: string;
   readonly argv: readonly string[];
+  readonly others?: readonly { readonly joint: '|' | '&&' | ';'; readonly argv: readonly string[] }[];
   readonly stdin: string;
   readonly stdout: string;
   readonly stderr: string;
@@ -23,6 +25,7 @@ const { fixture }: { fixture: Record<string, string> } = JSON.parse(
 );
 const differences: Record<string, string> = JSON.parse(fs.readFileSync(path.join(folder, 'differences.json'), 'utf8'));
 
+const jq = createInlineEngine();
 const clock = createClock({
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -69,14 +72,32 @@ function inOrder({ argv }: RecordedCall, answer: Answer): Answer {
     : answer;
 }
 
-async function replay({ argv, stdin, files }: RecordedCall): Promise<Answer> {
-  const machine = createInMemoryMachine(createCommandTable(), fixture, clock);
-  const { stdout, stderr, status } = await machine.run(argv, {
-    stdin: Uint8Array.from(Buffer.from(stdin, 'base64')),
-    env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
-  });
+const FIXTURE_MS = Date.UTC(2024, 0, 2, 3, 4, 5);
+
+async function replay({ argv, others = [], stdin, files }: RecordedCall): Promise<Answer> {
+  const machine = createInMemoryMachine(createCommandTable({ jq }), fixture, clock);
+  setTimes(machine.files, '/work');
+  const env = { LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  let last = await machine.run(argv, { stdin: Uint8Array.from(Buffer.from(stdin, 'base64')), env });
+  let { stderr } = last;
+  let stdout = '';
+  for (const { joint, argv: words } of others) {
+    if (joint === '&&' && last.status !== 0) break;
+    if (joint !== '|') stdout += last.stdout;
+    last = await machine.run(words, { stdin: joint === '|' ? last.stdout : '', env });
+    stderr += last.stderr;
+  }
   const after = Object.fromEntries(Object.keys(files).map((file) => [file, contentOf(machine, `/work/${file}`)]));
-  return { stdout, stderr: firstLine(stderr), status, files: after };
+  return { stdout: stdout + last.stdout, stderr: firstLine(stderr), status: last.status, files: after };
+}
+
+/** Gives every file the time that the recorder gave it. */
+function setTimes(files: InMemoryMachine['files'], folder: string): void {
+  for (const { name, kind } of files.readDirectory(folder)) {
+    if (kind === 'directory') setTimes(files, `${folder}/${name}`);
+    else files.setTimes(`${folder}/${name}`, FIXTURE_MS, FIXTURE_MS);
+  }
+  files.setTimes(folder, FIXTURE_MS, FIXTURE_MS);
 }
 
 function wanted(recorded: RecordedCall): Answer {
@@ -94,7 +115,12 @@ function contentOf({ files }: InMemoryMachine, file: string): string | null {
   try {
     const { kind } = files.lstat(file);
     if (kind === 'symlink') return `-> ${files.readLink(file)}`;
-    return kind === 'directory' ? 'directory' : decodeText(files.readFile(file));
+    if (kind === 'directory') return 'directory';
+    const bytes = files.readFile(file);
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'a gzip file';
+    if (bytes[0] === 0x50 && bytes[1] === 0x4b) return 'a zip file';
+    if (Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar') return 'a tar archive';
+    return isValidUtf8(bytes) ? decodeText(bytes) : `base64:${Buffer.from(bytes).toString('base64')}`;
   } catch {
     return null;
   }

@@ -13,6 +13,7 @@ import {
 } from '@cloche/system';
 import { createNodeFileSystem } from './node-file-system.ts';
 import { createNodeProcessHost } from './node-process-host.ts';
+import { createWorkerQueryEngine } from './worker-query-engine.ts';
 
 /** The engine's ports on a real Node. */
 export interface NodeMachine {
@@ -40,7 +41,10 @@ export function createNodeMachine(): NodeMachine {
     random: (length: number) => randomBytes(length),
     yieldIfDue,
   };
-  return { ...resources, processes: createNodeProcessHost(resources, withShell(createCommandTable())) };
+  return {
+    ...resources,
+    processes: createNodeProcessHost(resources, withShell(createCommandTable({ jq: createWorkerQueryEngine() }))),
+  };
 }
 
 const SHELL_NAMES = ['bash', 'sh'];

@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly value?: string;
   /** The value may be left out; it is given only as `--name=value` or joined to the letter. */
   readonly valueIsOptional?: boolean;
+  /** The words that its value may be, synonyms together; other words are wrong calls with status 1. */
+  readonly choices?: readonly (readonly string[])[];
   /** What it does, in one line. Options without are not shown. */
   readonly help?: string;
 }
@@ -26,6 +28,8 @@ export interface CommandUsage<Name extends string> {
   readonly stopsAtOperand?: boolean;
   /** The option that `-NUM` stands for. */
   readonly digits?: Name;
+  /** Turns an old way of calling, such as `tail +2` or `tar xzf`, into options; `--` and what follows are left alone. */
+  readonly rewriteWords?: (words: readonly string[]) => readonly string[];
   /** Exit status for a wrong call. Default 1. */
   readonly faultStatus?: number;
   /** A wrong option shows the synopsis before the hint, as grep does. */

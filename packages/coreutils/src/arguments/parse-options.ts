@@ -1,3 +1,4 @@
+import { chooseWord } from './choose-word.ts';
 import { type CommandUsage, longNames, type OptionSpec } from './command-usage.ts';
 
 /** An option as it was given. */
@@ -5,6 +6,8 @@ export interface GivenOption<Name extends string> {
   readonly name: Name;
   /** Empty when the option takes no value or none was given. */
   readonly value: string;
+  /** How many operands stand before it. */
+  readonly operandsBefore: number;
 }
 
 /** What a command was called with. */
@@ -26,7 +29,7 @@ export type ParseOutcome<Name extends string> =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   /** In the words of GNU's getopt, without the command's name. */
-  | { readonly kind: 'fault'; readonly message: string };
+  | { readonly kind: 'fault'; readonly message: string; readonly status?: number };
 
 /**
  * Parses words as GNU getopt_long does: letters may be bundled and end with a value, long names may be abbreviated while
@@ -46,16 +49,17 @@ class OptionParser<Name extends string> {
   readonly #words: readonly string[];
   readonly #specs: readonly (readonly [Name, OptionSpec])[];
   readonly #given: GivenOption<Name>[] = [];
+  readonly #operands: string[] = [];
   #index = 0;
 
   constructor(usage: CommandUsage<Name>, words: readonly string[]) {
     this.#usage = usage;
-    this.#words = words;
+    this.#words = usage.rewriteWords?.(words) ?? words;
     this.#specs = optionEntries(usage.options);
   }
 
   parse(): ParseOutcome<Name> {
-    const operands: string[] = [];
+    const operands = this.#operands;
     while (this.#index < this.#words.length) {
       const word = this.#words[this.#index++] ?? '';
       if (word === '--') {
@@ -89,11 +93,9 @@ class OptionParser<Name extends string> {
     if (value === undefined && spec.value !== undefined && !spec.valueIsOptional) {
       const next = this.#words[this.#index++];
       if (next === undefined) return fault(`option '--${long}' requires an argument`);
-      this.#given.push({ name: option, value: next });
-      return undefined;
+      return this.#give(option, spec, next);
     }
-    this.#given.push({ name: option, value: value ?? '' });
-    return undefined;
+    return value === undefined ? this.#give(option, {}, '') : this.#give(option, spec, value);
   }
 
   #findLong(name: string): { option: Name | undefined; long: string; spec: OptionSpec } | Fault {
@@ -118,7 +120,7 @@ class OptionParser<Name extends string> {
       const letter = String.fromCodePoint(word.codePointAt(at) ?? 0);
       const number = digits === undefined ? '' : (/^\d+/.exec(word.slice(at))?.[0] ?? '');
       if (number !== '' && digits !== undefined && !this.#findLetter(letter)) {
-        this.#given.push({ name: digits, value: number });
+        this.#give(digits, {}, number);
         at += number.length - 1;
         continue;
       }
@@ -126,19 +128,25 @@ class OptionParser<Name extends string> {
       if (!found) return fault(`invalid option -- '${letter}'`);
       const [name, spec] = found;
       if (spec.value === undefined) {
-        this.#given.push({ name, value: '' });
+        this.#give(name, {}, '');
         continue;
       }
       const joined = word.slice(at + 1);
       if (joined !== '' || spec.valueIsOptional) {
-        this.#given.push({ name, value: joined });
-        return undefined;
+        return this.#give(name, joined === '' ? {} : spec, joined);
       }
       const next = this.#words[this.#index++];
       if (next === undefined) return fault(`option requires an argument -- '${letter}'`);
-      this.#given.push({ name, value: next });
-      return undefined;
+      return this.#give(name, spec, next);
     }
+    return undefined;
+  }
+
+  /** Notes an option; returns what is wrong with its value. */
+  #give(name: Name, spec: OptionSpec, written: string): Fault | undefined {
+    const chosen = spec.choices && chooseWord(written, longNames(spec)[0] ?? '', spec.choices);
+    if (chosen && 'fault' in chosen) return { kind: 'fault', message: chosen.fault, status: 1 };
+    this.#given.push({ name, value: chosen?.word ?? written, operandsBefore: this.#operands.length });
     return undefined;
   }
 

@@ -1,6 +1,10 @@
-/** Returns text in typographic quotes, as GNU messages show values: ‘x’. */
+/** Returns text in typographic quotes, as GNU messages show values: ‘x’. What cannot be printed is escaped as in C. */
 export function quote(text: string): string {
-  return `‘${text}’`;
+  return `‘${text.replaceAll(/[\x00-\x1f\x7f\\’]|[\udc80-\udcff]/g, (character, at: number) => {
+    if (character === '\\' || character === '’') return `\\${character}`;
+    const isHalf = character > '\x7f' && /[\ud800-\udbff]/.test(text[at - 1] ?? '');
+    return isHalf ? character : escapeControl(character);
+  })}’`;
 }
 
 /** Returns a file name in the shell's quotes, as GNU messages show names: 'a b'. */

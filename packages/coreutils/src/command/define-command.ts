@@ -28,7 +28,7 @@ export function defineCommand<Name extends string>(
         const synopsis = usage.showsSynopsisOnFault ? renderSynopsis({ ...usage, name }) : '';
         const hint = `Try '${name} --help' for more information.`;
         await context.stderr.write(encodeText(`${name}: ${outcome.message}\n${synopsis}${hint}\n`));
-        return usage.faultStatus ?? 1;
+        return outcome.status ?? usage.faultStatus ?? 1;
       }
       case 'parsed': {
         const command = new CommandRun(context, name, outcome.arguments);

@@ -22,7 +22,7 @@ const SIMPLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 const OCTAL: Readonly<Record<EscapeStyle, RegExp>> = {
-  echo: /^0([0-7]{0,3})/,
+  echo: /^0([0-7]{0,3})|^([1-7][0-7]{0,2})/,
   'percent-b': /^0?([0-7]{1,3})|^0/,
   format: /^([0-7]{1,3})/,
 };
@@ -47,7 +47,7 @@ export function replaceEscapes(text: string, style: EscapeStyle): Unescaped {
 /** Returns what the escape stands for and how many units behind the backslash it takes. */
 function readEscape(rest: string, style: EscapeStyle): readonly [string, number] {
   const octal = OCTAL[style].exec(rest);
-  if (octal) return [byteText(Number.parseInt(octal[1] || '0', 8) & 0xff), octal[0].length];
+  if (octal) return [byteText(Number.parseInt(octal[1] || octal[2] || '0', 8) & 0xff), octal[0].length];
   const hexadecimal = /^x([0-9A-Fa-f]{1,2})/.exec(rest);
   if (hexadecimal) return [byteText(Number.parseInt(hexadecimal[1] ?? '0', 16)), hexadecimal[0].length];
   const unicode = style === 'echo' ? undefined : /^(?:u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8}))/.exec(rest);

@@ -11,7 +11,7 @@ import { runAwk } from './run-awk.ts';
 import { AwkRuntime } from './runtime.ts';
 import type { AwkSource } from './tokenize.ts';
 
-type AwkOption = 'fieldSeparator' | 'assign' | 'file' | 'source' | 'posix';
+type AwkOption = 'fieldSeparator' | 'assign' | 'file' | 'source' | 'posix' | 'lint';
 type AwkRun = CommandRun<AwkOption>;
 
 const USAGE: CommandUsage<AwkOption> = {
@@ -24,7 +24,12 @@ const USAGE: CommandUsage<AwkOption> = {
     assign: { short: 'v', long: 'assign', value: 'VAR=VAL', help: 'set a variable before the program runs' },
     file: { short: 'f', long: 'file', value: 'PROGFILE', help: 'read the program from PROGFILE' },
     source: { short: 'e', long: 'source', value: 'TEXT', help: 'add TEXT to the program' },
-    posix: { short: 'r', long: 're-interval', help: 'accepted' },
+    posix: {
+      short: 'cNOPrst',
+      long: ['posix', 'traditional', 're-interval', 'optimize', 'no-optimize', 'use-lc-numeric', 'lint-old'],
+      help: 'accepted: the language is the same',
+    },
+    lint: { short: 'L', long: 'lint', value: 'KIND', valueIsOptional: true, help: 'accepted; no more is warned about' },
   },
   notes: "The language is POSIX awk with gawk's common extensions.",
 };

@@ -1,3 +1,4 @@
+import { AwkFault, showPlace } from './awk-fault.ts';
 import { ExpressionParser } from './parse-expression.ts';
 import { StatementParser } from './parse-statement.ts';
 import type { AwkFunction, AwkPattern, AwkProgram, AwkRule } from './syntax.ts';
@@ -59,9 +60,23 @@ class ProgramParser {
       this.#cursor.skipNewlines();
     }
     this.#cursor.take();
+    this.#checkParameters(name, parameters);
     this.#cursor.skipNewlines();
     const body = this.#statements.action('function');
     this.#functions.set(name, { name, parameters, body });
+  }
+
+  #checkParameters(name: string, parameters: readonly string[]): void {
+    const { source, line } = this.#cursor.current;
+    const place = `${showPlace({ source: source.name, line })}: error: function \`${name}'`;
+    if (parameters.includes(name)) throw new AwkFault(`${place}: cannot use function name as parameter name`, 1);
+    const twice = parameters.findIndex((parameter, index) => parameters.indexOf(parameter) !== index);
+    if (twice < 0) return;
+    const first = parameters.indexOf(parameters[twice] ?? '') + 1;
+    throw new AwkFault(
+      `${place}: parameter #${twice + 1}, \`${parameters[twice] ?? ''}', duplicates parameter #${first}`,
+      1,
+    );
   }
 
   #rule(): AwkRule {

@@ -6,7 +6,8 @@ const RANGE = 2 ** 31;
 /** The numbers of rand(): an additive feedback generator, as random(3) is, always with the same start. */
 export class RandomNumbers {
   #values: number[] = [];
-  #seed = 0;
+  /** As gawk's `srand` tells. */
+  #seed = 1;
 
   constructor() {
     this.#restart(1);

@@ -72,7 +72,9 @@ export class TokenCursor {
   fault(message?: string): AwkFault {
     const isEnd = this.current.kind === 'end' || (this.current.kind === 'newline' && this.peek(1).kind === 'end');
     if (message === undefined && isEnd) {
-      return syntaxFault('unexpected newline or end of string', { ...this.current, line: this.current.line + 1 });
+      const isBehindNewline = this.current.source.text.endsWith('\n');
+      const line = this.current.line + (isBehindNewline ? 1 : 0);
+      return syntaxFault('unexpected newline or end of string', { ...this.current, line });
     }
     return syntaxFault(message ?? 'syntax error', this.current);
   }

@@ -36,7 +36,7 @@ export const column: Program = defineCommand(USAGE, async (run) => {
     async ({ reader }) => {
       for await (const batch of readLines(reader)) for (const line of batch.lines) lines.push(decodeText(line));
     },
-    { describe: (name, reason) => `cannot open ${name}: ${reason}` },
+    { describe: (name, reason, wasOpened) => (wasOpened ? `read failed: ${reason}` : `${name}: ${reason}`) },
   );
   const kept = given.has('keepEmpty') ? lines : lines.filter((line) => line.trim() !== '');
   if (given.has('table')) {

@@ -5,6 +5,7 @@ import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import { isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { createLineReader, type LineReader } from '../../command/line-reader.ts';
+import { openLineReader } from '../../command/open-line-reader.ts';
 
 type CommOption = 'one' | 'two' | 'three' | 'check' | 'noCheck' | 'delimiter' | 'total' | 'zero';
 
@@ -34,7 +35,9 @@ export const comm: Program = defineCommand(USAGE, async (run) => {
   const readers: LineReader[] = [];
   for (const name of [left, right]) {
     try {
-      readers.push(createLineReader(name === '-' ? run.context.stdin : run.open(name), terminator));
+      readers.push(
+        name === '-' ? createLineReader(run.context.stdin, terminator) : openLineReader(run, name, terminator),
+      );
     } catch (error) {
       if (!isInputFault(error)) throw error;
       await run.fail(`${quoteNameIfNeeded(name)}: ${describeError(error)}`);

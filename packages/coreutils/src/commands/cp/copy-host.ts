@@ -1,4 +1,4 @@
-import { decodeText, encodeText } from '@cloche/system';
+import { type ByteReader, decodeText, encodeText } from '@cloche/system';
 import type { CommandRun } from '../../command/command-run.ts';
 import type { CopyHost } from './copy-tree.ts';
 
@@ -17,8 +17,8 @@ export function createCopyHost(run: Pick<CommandRun<never>, 'context' | 'name' |
   };
 }
 
-/** Reads one line and leaves what follows for the next question. */
-async function readAnswer(stdin: CommandRun<never>['context']['stdin']): Promise<string> {
+/** Returns the next line of an input, and leaves what follows for the next question. */
+export async function readAnswer(stdin: ByteReader): Promise<string> {
   let line = '';
   for (;;) {
     const bytes = await stdin.read();

@@ -4,13 +4,11 @@ import type { ParsedArguments } from '../../arguments/parse-options.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { createCopyHost } from './copy-host.ts';
 import { type CopySettings, copyTree, type NamedPath, namedChild, statOf } from './copy-tree.ts';
-import { readMoves, type TargetOption } from './targets.ts';
+import { backupSuffix, type ReplaceOption, readMoves, targetOptions } from './targets.ts';
 
 type CpOption =
-  | TargetOption
+  | ReplaceOption
   | 'archive'
-  | 'backup'
-  | 'backupBy'
   | 'copyContents'
   | 'noDereferenceKeepLinks'
   | 'force'
@@ -28,11 +26,7 @@ type CpOption =
   | 'reflink'
   | 'removeDestination'
   | 'sparse'
-  | 'stripSlashes'
   | 'symbolicLink'
-  | 'suffix'
-  | 'update'
-  | 'verbose'
   | 'oneFileSystem';
 
 const USAGE: CommandUsage<CpOption> = {
@@ -40,9 +34,8 @@ const USAGE: CommandUsage<CpOption> = {
   synopsis: ['[OPTION]... [-T] SOURCE DEST', '[OPTION]... SOURCE... DIRECTORY', '[OPTION]... -t DIRECTORY SOURCE...'],
   summary: 'Copy SOURCE to DEST, or several SOURCEs into DIRECTORY.',
   options: {
+    ...targetOptions('copy'),
     archive: { short: 'a', long: 'archive', help: 'the same as -dR --preserve=all' },
-    backup: { short: 'b', help: 'keep what would be replaced, with a suffix' },
-    backupBy: { long: 'backup', value: 'CONTROL', valueIsOptional: true, help: 'the same' },
     copyContents: { long: 'copy-contents' },
     noDereferenceKeepLinks: { short: 'd', help: 'the same as --no-dereference --preserve=links' },
     force: { short: 'f', long: 'force', help: 'remove a target that cannot be written' },
@@ -57,21 +50,10 @@ const USAGE: CommandUsage<CpOption> = {
     noPreserve: { long: 'no-preserve', value: 'LIST', help: 'do not keep these' },
     parents: { long: 'parents', help: 'copy with the directories in the name' },
     recursive: { short: 'rR', long: 'recursive', help: 'copy directories and what is in them' },
-    reflink: { long: 'reflink', value: 'WHEN', valueIsOptional: true },
+    reflink: { long: 'reflink', choices: [['auto'], ['always'], ['never']], value: 'WHEN', valueIsOptional: true },
     removeDestination: { long: 'remove-destination', help: 'remove each target before copying' },
-    sparse: { long: 'sparse', value: 'WHEN' },
-    stripSlashes: { long: 'strip-trailing-slashes', help: 'remove slashes from the end of operands' },
+    sparse: { long: 'sparse', choices: [['never'], ['auto'], ['always']], value: 'WHEN' },
     symbolicLink: { short: 's', long: 'symbolic-link', help: 'make symbolic links, not copies' },
-    suffix: { short: 'S', long: 'suffix', value: 'SUFFIX', help: 'the suffix of backups, ~ by default' },
-    targetDirectory: {
-      short: 't',
-      long: 'target-directory',
-      value: 'DIRECTORY',
-      help: 'copy all operands into DIRECTORY',
-    },
-    noTargetDirectory: { short: 'T', long: 'no-target-directory', help: 'DEST is no directory to copy into' },
-    update: { short: 'u', long: 'update', help: 'replace only what is older' },
-    verbose: { short: 'v', long: 'verbose', help: 'say what is done' },
     oneFileSystem: { short: 'x', long: 'one-file-system', help: 'accepted' },
   },
 };
@@ -123,8 +105,7 @@ function readSettings(given: ParsedArguments<CpOption>): CopySettings {
     removesFirst: given.has('removeDestination'),
     makes: given.has('link') ? 'hard-link' : given.has('symbolicLink') ? 'symlink' : 'copy',
     isVerbose: given.has('verbose'),
-    backupSuffix:
-      given.has('backup') || given.has('backupBy') || given.has('suffix') ? (given.value('suffix') ?? '~') : undefined,
+    backupSuffix: backupSuffix(given),
   };
 }
 

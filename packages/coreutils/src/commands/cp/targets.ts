@@ -1,10 +1,34 @@
+import type { OptionSpec } from '../../arguments/command-usage.ts';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
 import { quoteName } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { intoDirectory, type NamedPath, namedPath, statOf } from './copy-tree.ts';
 
-/** The options that say where things go; cp, mv and ln share them. */
+/** The options that say where things go; cp, mv and install share them. */
 export type TargetOption = 'targetDirectory' | 'noTargetDirectory';
+
+/** The options of cp and mv about what is in the way. */
+export type ReplaceOption = TargetOption | 'backup' | 'backupBy' | 'suffix' | 'stripSlashes' | 'update' | 'verbose';
+
+/** What a command that puts operands somewhere says about the shared options. */
+export function targetOptions(verb: string): Readonly<Record<ReplaceOption, OptionSpec>> {
+  return {
+    backup: { short: 'b', help: 'keep what would be replaced, with a suffix' },
+    backupBy: { long: 'backup', value: 'CONTROL', valueIsOptional: true, help: 'the same' },
+    stripSlashes: { long: 'strip-trailing-slashes', help: 'remove slashes from the end of operands' },
+    suffix: { short: 'S', long: 'suffix', value: 'SUFFIX', help: 'the suffix of backups, ~ by default' },
+    targetDirectory: { short: 't', long: 'target-directory', value: 'DIRECTORY', help: `${verb} all into DIRECTORY` },
+    noTargetDirectory: { short: 'T', long: 'no-target-directory', help: `DEST is no directory to ${verb} into` },
+    update: { short: 'u', long: 'update', help: 'replace only what is older' },
+    verbose: { short: 'v', long: 'verbose', help: 'say what is done' },
+  };
+}
+
+/** Returns the suffix that a replaced file is kept with; nothing when it is not kept. */
+export function backupSuffix(given: Pick<ParsedArguments<ReplaceOption>, 'has' | 'value'>): string | undefined {
+  const isKept = given.has('backup') || given.has('backupBy') || given.has('suffix');
+  return isKept ? (given.value('suffix') ?? '~') : undefined;
+}
 
 /** An operand and where it goes. */
 export interface Move {

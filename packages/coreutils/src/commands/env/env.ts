@@ -1,6 +1,6 @@
 import { describeError, errnoOf, joinPath, type Program, statusCode } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { quote } from '../../arguments/quote.ts';
+import { quote, quoteName } from '../../arguments/quote.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { runProgram } from '../../command/run-program.ts';
@@ -57,7 +57,7 @@ async function runCommand(
   try {
     if (directory !== undefined) run.context.files.readDirectory(cwd);
   } catch (error) {
-    await run.fail(`cannot change directory to ${quote(directory ?? '')}: ${describeError(error)}`, 125);
+    await run.fail(`cannot change directory to ${quoteName(directory ?? '')}: ${describeError(error)}`, 125);
     return 125;
   }
   try {

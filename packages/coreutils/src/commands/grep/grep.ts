@@ -5,6 +5,7 @@ import {
   describeError,
   encodeText,
   errnoOf,
+  type FileStat,
   type FileSystem,
   joinPath,
   type Program,
@@ -128,6 +129,8 @@ class GrepSearch {
   readonly #pattern: Pattern;
   readonly #filter: FileFilter;
   readonly #search: FileSearch;
+  /** Output goes to a file, which may be one of those that are searched. */
+  readonly #isToFile: boolean;
   #hasSelected = false;
   #hasFailed = false;
 
@@ -137,6 +140,7 @@ class GrepSearch {
     this.#pattern = pattern;
     this.#filter = filter;
     this.#search = createFileSearch(settings, pattern, run);
+    this.#isToFile = run.context.descriptors.get(1)?.kind === 'file';
   }
 
   async searchAll(operands: readonly string[]): Promise<number> {
@@ -161,6 +165,9 @@ class GrepSearch {
       case 'directory':
         return this.#complain(`${target.name}: Is a directory`);
       case 'stdin':
+        if (this.#isOutput(this.#run.context.descriptors.get(0)?.stat())) {
+          return this.#complain(`${this.#settings.stdinLabel}: input file is also the output`);
+        }
         return this.#searchStream(this.#settings.stdinLabel, this.#run.context.stdin, isMany, undefined);
       case 'file':
         return this.#searchFile(target, isMany || target.isWalked);
@@ -171,6 +178,8 @@ class GrepSearch {
     const { files, cwd } = this.#run.context;
     try {
       const path = joinPath(cwd, target.name);
+      if (this.#isToFile && this.#isOutput(files.stat(path)))
+        return await this.#complain(`${target.name}: input file is also the output`);
       const bytes = target.fileKind === 'file' ? readUnlessBig(files, path) : undefined;
       if (bytes) {
         // Most files of a tree have nothing, and most searches say nothing about them.
@@ -188,6 +197,15 @@ class GrepSearch {
       if (!isInputFault(error)) throw error;
       await this.#complain(`${target.name}: ${describeError(error)}`);
     }
+  }
+
+  /** What is printed would be searched again, and again. */
+  #isOutput(input: FileStat | undefined): boolean {
+    const { report, maxCount } = this.#settings;
+    const output = this.#run.context.descriptors.get(1);
+    if (report !== 'lines' || maxCount <= 1 || output?.kind !== 'file' || input?.kind !== 'file') return false;
+    const { inode, device } = output.stat();
+    return input.inode === inode && input.device === device;
   }
 
   #searchStream(name: string, reader: ByteReader, isMany: boolean, size: number | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '@cloche/search';
 import { decodeText, describeError, type Program } from '@cloche/system';
-import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
+import { quote, quoteName, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { createLineReader, type LineReader } from '../../command/line-reader.ts';
@@ -11,7 +11,7 @@ export const join: Program = defineCommand(JOIN_USAGE, async (run) => {
   const [left, right, extra] = run.arguments.operands;
   if (left === undefined) return run.failUsage('missing operand');
   if (right === undefined) return run.failUsage(`missing operand after ${quote(left)}`);
-  if (extra !== undefined) return run.failUsage(`extra operand ${quote(extra)}`);
+  if (extra !== undefined) return run.failUsage(`extra operand ${quoteName(extra)}`);
   const settings = readJoinSettings(run.arguments);
   if (typeof settings === 'string') {
     await run.fail(settings);

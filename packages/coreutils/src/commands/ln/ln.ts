@@ -125,7 +125,7 @@ async function makeRoom(run: LnRun, source: string, link: NamedPath): Promise<bo
   const { files } = run.context;
   const existing = lstatOf(files, link.path);
   if (!existing) return true;
-  if (run.arguments.has('backup') || run.arguments.has('backupBy')) {
+  if (run.arguments.has('backup') || run.arguments.has('backupBy') || run.arguments.has('suffix')) {
     files.rename(link.path, link.path + (run.arguments.value('suffix') ?? '~'));
     return true;
   }

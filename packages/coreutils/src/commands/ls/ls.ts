@@ -1,5 +1,5 @@
 import { compareCodePoints } from '@cloche/search';
-import { describeError, type FileStat, joinPath, type Program } from '@cloche/system';
+import { describeError, errnoOf, type FileStat, joinPath, type Program } from '@cloche/system';
 import { quoteName } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
@@ -99,11 +99,22 @@ class Listing {
       const target = this.#targetOf(path);
       const entersDirectory = isOperand && follows === 'directory-operands' && target?.kind === 'directory';
       if (target && (follow || entersDirectory)) return { name, path, stat: target };
-      if (!target && follow) files.stat(path);
+      // A link that leads to itself is an error where directories are entered, a broken one is listed.
+      const leadsNowhere = !target && isOperand && follows === 'directory-operands';
+      if (!target && (follow || (leadsNowhere && this.#isLoop(path)))) files.stat(path);
       return { name, path, stat: own, link: files.readLink(path), target };
     } catch (error) {
       await this.#run.fail(`cannot access ${quoteName(name)}: ${describeError(error)}`, isOperand ? 2 : 1);
       return undefined;
+    }
+  }
+
+  #isLoop(path: string): boolean {
+    try {
+      this.#run.context.files.stat(path);
+      return false;
+    } catch (error) {
+      return errnoOf(error) === 'ELOOP';
     }
   }
 

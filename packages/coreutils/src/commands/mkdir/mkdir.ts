@@ -39,6 +39,10 @@ export const mkdir: Program = defineCommand(USAGE, async (run) => {
 
 async function makeParents(run: CommandRun<MkdirOption>, name: string): Promise<boolean> {
   const { files, cwd } = run.context;
+  if (name === '') {
+    await run.fail(`cannot create directory ${quote(name)}: No such file or directory`);
+    return false;
+  }
   let isMade = false;
   const ends = Array.from(name.matchAll(/[^/]+/g), (match) => match.index + match[0].length);
   for (const end of ends) {

@@ -5,42 +5,19 @@ import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { createCopyHost } from '../cp/copy-host.ts';
 import { type CopyHost, type CopySettings, copyTree, isBelow, isSame, lstatOf, statOf } from '../cp/copy-tree.ts';
-import { type Move, readMoves, type TargetOption } from '../cp/targets.ts';
+import { backupSuffix, type Move, type ReplaceOption, readMoves, targetOptions } from '../cp/targets.ts';
 import { removeTree } from '../rm/remove-tree.ts';
 
-type MvOption =
-  | TargetOption
-  | 'backup'
-  | 'backupBy'
-  | 'force'
-  | 'interactive'
-  | 'noClobber'
-  | 'stripSlashes'
-  | 'suffix'
-  | 'update'
-  | 'verbose';
-
+type MvOption = ReplaceOption | 'force' | 'interactive' | 'noClobber';
 const USAGE: CommandUsage<MvOption> = {
   name: 'mv',
   synopsis: ['[OPTION]... [-T] SOURCE DEST', '[OPTION]... SOURCE... DIRECTORY', '[OPTION]... -t DIRECTORY SOURCE...'],
   summary: 'Rename SOURCE to DEST, or move several SOURCEs into DIRECTORY.',
   options: {
-    backup: { short: 'b', help: 'keep what would be replaced, with a suffix' },
-    backupBy: { long: 'backup', value: 'CONTROL', valueIsOptional: true, help: 'the same' },
+    ...targetOptions('move'),
     force: { short: 'f', long: 'force', help: 'never ask' },
     interactive: { short: 'i', long: 'interactive', help: 'ask before replacing' },
     noClobber: { short: 'n', long: 'no-clobber', help: 'do not replace' },
-    stripSlashes: { long: 'strip-trailing-slashes', help: 'remove slashes from the end of operands' },
-    suffix: { short: 'S', long: 'suffix', value: 'SUFFIX', help: 'the suffix of backups, ~ by default' },
-    targetDirectory: {
-      short: 't',
-      long: 'target-directory',
-      value: 'DIRECTORY',
-      help: 'move all operands into DIRECTORY',
-    },
-    noTargetDirectory: { short: 'T', long: 'no-target-directory', help: 'DEST is no directory to move into' },
-    update: { short: 'u', long: 'update', help: 'replace only what is older' },
-    verbose: { short: 'v', long: 'verbose', help: 'say what is done' },
   },
 };
 
@@ -73,11 +50,9 @@ async function moveOne(run: CommandRun<MvOption>, host: CopyHost, { from, to }: 
       return run.fail(`cannot overwrite non-directory ${quoteName(to.name)} with directory ${quoteName(from.name)}`);
     }
   }
-  const suffix = run.arguments.value('suffix') ?? '~';
-  const isKept =
-    existing && (run.arguments.has('backup') || run.arguments.has('backupBy') || run.arguments.has('suffix'));
+  const suffix = existing && backupSuffix(run.arguments);
   try {
-    if (isKept) files.rename(to.path, to.path + suffix);
+    if (suffix !== undefined) files.rename(to.path, to.path + suffix);
     files.rename(from.path, to.path);
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') {
@@ -86,7 +61,7 @@ async function moveOne(run: CommandRun<MvOption>, host: CopyHost, { from, to }: 
     if (!(await moveAcross(run, host, { from, to }))) return;
   }
   if (run.arguments.has('verbose')) {
-    const note = isKept ? ` (backup: ${quoteName(to.name + suffix)})` : '';
+    const note = suffix === undefined ? '' : ` (backup: ${quoteName(to.name + suffix)})`;
     run.output.putText(`renamed ${quoteName(from.name)} -> ${quoteName(to.name)}${note}\n`);
   }
 }

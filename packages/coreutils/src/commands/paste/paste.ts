@@ -4,6 +4,7 @@ import { quoteNameIfNeeded } from '../../arguments/quote.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { createLineReader, type LineReader } from '../../command/line-reader.ts';
+import { openLineReader } from '../../command/open-line-reader.ts';
 import { replaceEscapes } from '../../text/backslash-escapes.ts';
 
 type PasteRun = CommandRun<'delimiters' | 'serial' | 'zero'>;
@@ -45,7 +46,7 @@ async function openAll(run: PasteRun): Promise<LineReader[] | undefined> {
   const readers: LineReader[] = [];
   for (const name of run.arguments.operands.length > 0 ? run.arguments.operands : ['-']) {
     try {
-      readers.push(name === '-' ? shared : createLineReader(run.open(name), terminator));
+      readers.push(name === '-' ? shared : openLineReader(run, name, terminator));
     } catch (error) {
       if (!isInputFault(error)) throw error;
       await run.fail(`${quoteNameIfNeeded(name)}: ${describeError(error)}`);

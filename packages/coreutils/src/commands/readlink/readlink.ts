@@ -28,6 +28,9 @@ export const readlink: Program = defineCommand(USAGE, async (run) => {
   if (operands.length === 0) return run.failUsage('missing operand');
   const { files, cwd } = run.context;
   const mode = run.arguments.last('canonicalize', 'existing', 'missing');
+  if (run.arguments.has('noNewline') && operands.length > 1) {
+    await run.warn('ignoring --no-newline with multiple arguments');
+  }
   const end = run.arguments.has('noNewline') && operands.length === 1 ? '' : run.arguments.has('zero') ? '\0' : '\n';
   for (const name of operands) {
     const path = joinPath(cwd, name);

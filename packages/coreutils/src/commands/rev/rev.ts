@@ -22,6 +22,8 @@ export const rev: Program = defineCommand(USAGE, async (run) => {
         await run.output.flush();
       }
     },
-    { describe: (name, reason) => `cannot open ${name}: ${reason}` },
+    {
+      describe: (name, reason, wasOpened) => (wasOpened ? `${name}: 0: ${reason}` : `cannot open ${name}: ${reason}`),
+    },
   );
 });

@@ -28,16 +28,18 @@ export function compileSedPattern(text: string, options: SedPatternOptions): Pat
 }
 
 function replaceCharacterEscapes(text: string, isExtended: boolean): string {
-  return text.replaceAll(
-    /\\([\s\S])((?<=d)\d{3}|(?<=o)[0-7]{3}|(?<=x)[0-9A-Fa-f]{2})?/g,
-    (whole, letter: string, digits?: string) => {
-      const control = CONTROL.get(letter);
-      if (control !== undefined) return control + (digits ?? '');
-      if (digits === undefined) return whole;
-      const character = characterOf(letter, digits);
-      return (isExtended ? /[.*[\]^$\\+?(){}|]/ : /[.*[\]^$\\]/).test(character) ? `\\${character}` : character;
-    },
-  );
+  return text
+    .replaceAll(/\\c([@-_a-z])/g, (_, letter: string) => String.fromCharCode(letter.toUpperCase().charCodeAt(0) ^ 0x40))
+    .replaceAll(
+      /\\([\s\S])((?<=d)\d{3}|(?<=o)[0-7]{3}|(?<=x)[0-9A-Fa-f]{2})?/g,
+      (whole, letter: string, digits?: string) => {
+        const control = CONTROL.get(letter);
+        if (control !== undefined) return control + (digits ?? '');
+        if (digits === undefined) return whole;
+        const character = characterOf(letter, digits);
+        return (isExtended ? /[.*[\]^$\\+?(){}|]/ : /[.*[\]^$\\]/).test(character) ? `\\${character}` : character;
+      },
+    );
 }
 
 /** Returns the character that `\dNNN`, `\oNNN` or `\xHH` stands for. */

@@ -7,6 +7,7 @@ import {
   type RangeEnd,
   type SedCommand,
   type Selection,
+  type Substitution,
   WrongScript,
 } from './script.ts';
 import { ScriptCursor } from './script-cursor.ts';
@@ -19,9 +20,12 @@ export interface ScriptPiece {
 }
 
 /** Parses a script. Throws `WrongScript`. */
-export function parseScript(pieces: readonly ScriptPiece[], { isExtended }: { isExtended: boolean }): SedCommand[] {
+export function parseScript(
+  pieces: readonly ScriptPiece[],
+  { isExtended, isSandboxed }: { readonly isExtended: boolean; readonly isSandboxed: boolean },
+): SedCommand[] {
   const cursor = new ScriptCursor(pieces.map(({ text }) => text).join('\n'), (offset) => placeOf(pieces, offset));
-  return new ScriptParser(cursor, isExtended).parse();
+  return new ScriptParser(cursor, isExtended, isSandboxed).parse();
 }
 
 function placeOf(pieces: readonly ScriptPiece[], offset: number): string {
@@ -39,19 +43,22 @@ function placeOf(pieces: readonly ScriptPiece[], offset: number): string {
   return `-e expression #${Math.max(expression, 1)}, char 0`;
 }
 
+const SANDBOXED = 'e/r/w commands disabled in sandbox mode';
 const PLAIN_LETTERS = 'dDgGhHnNpPxz=F';
 const NO_SELECTION: Selection = { start: undefined, end: undefined, isNegated: false };
 
 class ScriptParser {
   readonly #cursor: ScriptCursor;
   readonly #isExtended: boolean;
+  readonly #isSandboxed: boolean;
   readonly #commands: SedCommand[] = [];
   readonly #labels = new Map<string, number>();
   readonly #open: { end: number }[] = [];
 
-  constructor(cursor: ScriptCursor, isExtended: boolean) {
+  constructor(cursor: ScriptCursor, isExtended: boolean, isSandboxed: boolean) {
     this.#cursor = cursor;
     this.#isExtended = isExtended;
+    this.#isSandboxed = isSandboxed;
   }
 
   parse(): SedCommand[] {
@@ -100,8 +107,10 @@ class ScriptParser {
       isNegated = true;
       cursor.skipBlanks();
     }
-    if (start?.kind === 'line' && start.number === 0 && end?.kind !== 'pattern')
+    if (start?.kind === 'line' && start.number === 0 && end?.kind !== 'pattern') {
+      cursor.skip();
       cursor.fail('invalid usage of line address 0');
+    }
     return start ? { start, end, isNegated } : { ...NO_SELECTION, isNegated };
   }
 
@@ -145,6 +154,7 @@ class ScriptParser {
 
   #action(letter: string, selection: Selection): Action | undefined {
     const cursor = this.#cursor;
+    if (this.#isSandboxed && 'erRwW'.includes(letter)) cursor.fail(SANDBOXED);
     if (isPlainLetter(letter)) return this.#ended({ kind: 'plain', letter });
     switch (letter) {
       case '#':
@@ -177,7 +187,7 @@ class ScriptParser {
       case 'T':
         return this.#ended({ kind: 'branch-unless', label: cursor.takeLabel(), target: 0 });
       case 's':
-        return { kind: 'substitute', substitution: parseSubstitution(cursor, this.#isExtended) };
+        return { kind: 'substitute', substitution: this.#substitution() };
       case 'y':
         return this.#ended(this.#translation());
       case 'a':
@@ -204,11 +214,20 @@ class ScriptParser {
       case 'e':
         cursor.takeLine();
         return { kind: 'refused' };
+      case 'v':
+        cursor.takeLabel();
+        return this.#ended({ kind: 'nothing' });
       case ',':
-        return cursor.fail("unexpected `,'");
+        return cursor.fail(selection.end ? "unknown command: `,'" : "unexpected `,'");
       default:
         return cursor.fail(`unknown command: \`${letter}'`);
     }
+  }
+
+  #substitution(): Substitution {
+    const substitution = parseSubstitution(this.#cursor, this.#isExtended);
+    if (this.#isSandboxed && substitution.file !== undefined) this.#cursor.fail(SANDBOXED);
+    return substitution;
   }
 
   #translation(): Action {
@@ -231,7 +250,10 @@ class ScriptParser {
     cursor.skipBlanks();
     const next = cursor.peek();
     if (next === ';' || next === '\n') cursor.skip();
-    else if (next !== undefined && next !== '}' && next !== '#') cursor.fail('extra characters after command');
+    else if (next !== undefined && next !== '}' && next !== '#') {
+      cursor.skip();
+      cursor.fail('extra characters after command');
+    }
     return action;
   }
 }

@@ -108,7 +108,9 @@ export class ScriptCursor {
     this.skipBlanks();
     if (this.isAtEnd) this.fail("expected \\ after `a', `c' or `i'");
     if (this.accept('\\')) {
-      this.skipBlanks();
+      // Blanks between backslash and newline mean nothing; those before text in the same line belong to it.
+      const blanks = /^[ \t]*(?=\n|$)/.exec(this.#text.slice(this.#index))?.[0] ?? '';
+      this.#index += blanks.length;
       if (!this.accept('\n') && this.isAtEnd) return '';
     }
     let text = '';

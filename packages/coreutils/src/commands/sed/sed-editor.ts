@@ -150,7 +150,7 @@ export class SedEditor {
 
   #usePattern(pattern: Pattern | undefined): Pattern {
     this.#lastPattern = pattern ?? this.#lastPattern;
-    if (!this.#lastPattern) throw new WrongScript('no previous regular expression');
+    if (!this.#lastPattern) throw new WrongScript('-e expression #1, char 0: no previous regular expression');
     return this.#lastPattern;
   }
 

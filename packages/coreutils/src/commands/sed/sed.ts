@@ -57,7 +57,7 @@ const USAGE: CommandUsage<SedOption> = {
     posix: { long: 'posix', help: 'accepted' },
     extended: { short: 'Er', long: 'regexp-extended', help: 'patterns are extended regular expressions' },
     separate: { short: 's', long: 'separate', help: 'line numbers and $ are those of each file' },
-    sandbox: { long: 'sandbox', help: 'refuse the commands r and w' },
+    sandbox: { long: 'sandbox', help: 'refuse the commands e, r and w' },
     unbuffered: { short: 'u', long: 'unbuffered', help: 'write out every line at once' },
     null: { short: 'z', long: ['null-data', 'zero-terminated'], help: 'lines end with a NUL byte' },
   },
@@ -68,7 +68,10 @@ export const sed: Program = defineCommand(USAGE, async (run) => {
   const pieces = await readPieces(run);
   if (!pieces) return Math.max(run.status, 1);
   try {
-    const commands = parseScript(pieces.script, { isExtended: run.arguments.has('extended') });
+    const commands = parseScript(pieces.script, {
+      isExtended: run.arguments.has('extended'),
+      isSandboxed: run.arguments.has('sandbox'),
+    });
     const isSilent = run.arguments.has('quiet') || /^#n(?:\n|$)/.test(pieces.script[0]?.text ?? '');
     return await runScript(run, commands, isSilent, pieces.operands);
   } catch (error) {
@@ -162,8 +165,8 @@ async function* readers(
     try {
       const file = run.context.open(name);
       try {
-        if (file.file.kind === 'directory') await run.fail(`couldn't read ${name}: Is a directory`, 2);
-        else yield file;
+        if (file.file.kind === 'directory') throw new WrongScript(`read error on ${name}: Is a directory`, 4);
+        yield file;
       } finally {
         file.close();
       }

@@ -57,7 +57,8 @@ function readNumbers({ arguments: { operands } }: SeqRun): { first: Decimal; ste
   if (extra !== undefined) return `extra operand ${quote(extra)}`;
   const parsed: Decimal[] = [];
   for (const operand of operands) {
-    const number = parseDecimal(operand);
+    if (/^[+-]?nan$/i.test(operand)) return `invalid ${quote('not-a-number')} argument: ${quote(operand)}`;
+    const number = /^[+-]?inf(?:inity)?$/i.test(operand) ? infinity(operand) : parseDecimal(operand);
     if (!number) return `invalid floating point argument: ${quote(operand)}`;
     parsed.push(number);
   }
@@ -69,6 +70,12 @@ function readNumbers({ arguments: { operands } }: SeqRun): { first: Decimal; ste
   return { first, step, last };
 }
 
+/** Farther than anybody counts. */
+function infinity(text: string): Decimal {
+  const far = 10n ** 1000n;
+  return { units: text.startsWith('-') ? -far : far, places: 0 };
+}
+
 function createFormat(
   run: SeqRun,
   { scale, limit, start, end }: { scale: number; limit: number; start: bigint; end: bigint },
@@ -78,7 +85,10 @@ function createFormat(
   if (format !== undefined) {
     const [whole, flags = '', width = '', precision, letter = ''] =
       /%([-+ 0#']*)(\d*)(?:\.(\d*))?l?([aAeEfFgG])/.exec(format.replaceAll('%%', '\0\0')) ?? [];
-    if (whole === undefined) return `format ${quote(format)} has no % directive`;
+    if (whole === undefined) {
+      const letter = /%[-+ 0#']*\d*(?:\.\d*)?(.)/.exec(format.replaceAll('%%', ''))?.[1];
+      return `format ${quote(format)} has ${letter === undefined ? 'no %' : `unknown %${letter}`} directive`;
+    }
     const at = format.replaceAll('%%', '\0\0').indexOf(whole);
     const [before, after] = [format.slice(0, at), format.slice(at + whole.length)].map((part) =>
       part.replaceAll('%%', '%'),

@@ -55,11 +55,17 @@ const USAGE: CommandUsage<SortOption> = {
     random: { short: 'R', long: 'random-sort', help: 'shuffle, but keep equal keys together' },
     randomSource: { long: 'random-source', value: 'FILE', help: 'take random bytes from FILE' },
     reverse: { short: 'r', long: 'reverse', help: 'the other way round' },
-    sort: { long: 'sort', value: 'WORD', help: 'general-numeric, human-numeric, month, numeric, random or version' },
+    sort: {
+      long: 'sort',
+      choices: [['general-numeric'], ['human-numeric'], ['month'], ['numeric'], ['random'], ['version']],
+      value: 'WORD',
+      help: 'general-numeric, human-numeric, month, numeric, random or version',
+    },
     version: { short: 'V', long: 'version-sort', help: 'numbers in text count by their value' },
     check: {
       short: 'c',
       long: 'check',
+      choices: [['quiet', 'silent'], ['diagnose-first']],
       value: 'WHEN',
       valueIsOptional: true,
       help: 'only say whether the input is sorted',

@@ -1,26 +1,12 @@
-import type { ByteReader, Program } from '@cloche/system';
+import type { Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { parseSize } from '../../arguments/parse-size.ts';
-import { quote, quoteName } from '../../arguments/quote.ts';
-import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
-import { createHeadings } from '../../command/headings.ts';
+import { copyParts, PART_NOTES, type PartOption, readPart } from '../head/copy-parts.ts';
 import { copyFrom, copyLast } from './copy-end.ts';
 import { followFiles } from './follow-files.ts';
 
 /** The options of tail. */
-export type TailOption =
-  | 'bytes'
-  | 'follow'
-  | 'followByName'
-  | 'lines'
-  | 'maxUnchanged'
-  | 'pid'
-  | 'quiet'
-  | 'retry'
-  | 'sleepInterval'
-  | 'verbose'
-  | 'zero';
+export type TailOption = PartOption | 'follow' | 'followByName' | 'maxUnchanged' | 'pid' | 'retry' | 'sleepInterval';
 
 const USAGE: CommandUsage<TailOption> = {
   name: 'tail',
@@ -37,6 +23,7 @@ const USAGE: CommandUsage<TailOption> = {
     follow: {
       short: 'f',
       long: 'follow',
+      choices: [['descriptor'], ['name']],
       value: 'HOW',
       valueIsOptional: true,
       help: 'go on with what is added; HOW is descriptor or name',
@@ -61,52 +48,36 @@ const USAGE: CommandUsage<TailOption> = {
     verbose: { short: 'v', long: 'verbose', help: 'always print headings with file names' },
     zero: { short: 'z', long: 'zero-terminated', help: 'lines end with a NUL byte' },
   },
-  notes: 'NUM may have a suffix: b 512, kB 1000, K 1024, MB 1000*1000, M 1024*1024, and so on for G, T, P, E.',
+  notes: PART_NOTES,
+  rewriteWords: rewriteOldForm,
 };
 
 /** Prints the last part of files. */
 export const tail: Program = defineCommand(USAGE, async (run) => {
-  const part = readPart(run);
+  const part = readPart(run, /^[+-]/, true);
   if (typeof part === 'string') {
     await run.fail(part);
     return 1;
   }
-  const headings = createHeadings(run, run.arguments.last('quiet', 'verbose'));
-  await run.eachInput(
-    async ({ name, reader }) => {
-      headings.print(name);
-      await copyPart(run, reader, part);
-      await run.output.flush();
-    },
-    {
-      describe: (name, reason, wasOpened) =>
-        wasOpened
-          ? `error reading ${quoteName(name)}: ${reason}`
-          : `cannot open ${quoteName(name)} for reading: ${reason}`,
-    },
+  const { written, count, terminator } = part;
+  const headings = await copyParts(run, (reader) =>
+    written.startsWith('+')
+      ? copyFrom(run.output, reader, Math.max(count - 1, 0), terminator)
+      : copyLast(run.output, reader, count, terminator),
   );
   if (run.arguments.last('follow', 'followByName') !== undefined) await followFiles(run, headings);
   return run.status;
 });
 
-/** What is printed: the last so many lines or bytes, or all from one on. */
-interface Part {
-  readonly unit: 'lines' | 'bytes';
-  readonly count: number;
-  readonly isFromStart: boolean;
-}
-
-function readPart({ arguments: given }: CommandRun<TailOption>): Part | string {
-  const unit = given.last('lines', 'bytes') ?? 'lines';
-  const written = given.value(unit) ?? '10';
-  const digits = written.replace(/^[+-]/, '');
-  const count = parseSize(digits);
-  if (count === undefined) return `invalid number of ${unit}: ${quote(written)}`;
-  return { unit, count, isFromStart: written.startsWith('+') };
-}
-
-function copyPart(run: CommandRun<TailOption>, reader: ByteReader, { unit, count, isFromStart }: Part): Promise<void> {
-  const terminator = unit === 'bytes' ? undefined : run.arguments.has('zero') ? 0 : 10;
-  if (isFromStart) return copyFrom(run.output, reader, Math.max(count - 1, 0), terminator);
-  return copyLast(run.output, reader, count, terminator);
+/** `tail +2`, `tail -3c` and their like, where one file at most follows. */
+function rewriteOldForm(words: readonly string[]): readonly string[] {
+  const [first = '', ...others] = words;
+  const [, sign, count = '', unit, follow] = /^([-+])(\d*)([bcl]?)(f?)$/.exec(first) ?? [];
+  const operands = others.filter((word) => word !== '--');
+  const isOption = (word: string): boolean => word.startsWith('-') && word.length > 1;
+  if (sign === undefined || (sign === '-' && (count === '' || unit + (follow ?? '') === ''))) return words;
+  if (first === '+' || operands.length > 1 || operands.some(isOption)) return words;
+  const size = `${count || '10'}${unit === 'b' ? 'b' : ''}`;
+  const option = unit === 'c' || unit === 'b' ? '-c' : '-n';
+  return [option, (sign === '+' ? '+' : '') + size, ...(follow ? ['-f'] : []), ...others];
 }

@@ -11,7 +11,13 @@ const USAGE: CommandUsage<'append' | 'ignoreInterrupts' | 'pipes' | 'outputError
     append: { short: 'a', long: 'append', help: 'add to the files' },
     ignoreInterrupts: { short: 'i', long: 'ignore-interrupts', help: 'do not end on SIGINT' },
     pipes: { short: 'p', help: 'go on when an output is a closed pipe' },
-    outputError: { long: 'output-error', value: 'MODE', valueIsOptional: true, help: 'what to do about write errors' },
+    outputError: {
+      long: 'output-error',
+      choices: [['warn'], ['warn-nopipe'], ['exit'], ['exit-nopipe']],
+      value: 'MODE',
+      valueIsOptional: true,
+      help: 'what to do about write errors',
+    },
   },
 };
 

@@ -44,7 +44,10 @@ class TestEvaluator {
         return first !== '';
       case 2:
         if (first === '!') return second === '';
-        if (!UNARY_TESTS.has(first)) throw new WrongTest(`${quote(first)}: unary operator expected`);
+        if (!UNARY_TESTS.has(first)) {
+          // A word alone cannot be an operator, so something is missing behind the second one.
+          throw new WrongTest(`missing argument after ${quote(second)}`);
+        }
         return this.#unary(first, second);
       case 3:
         if (second === '-a') return first !== '' && third !== '';

@@ -31,7 +31,15 @@ const USAGE: CommandUsage<TouchOption> = {
     modification: { short: 'm', help: 'set only the time of the last change' },
     reference: { short: 'r', long: 'reference', value: 'FILE', help: 'use the times of FILE' },
     stamp: { short: 't', value: '[[CC]YY]MMDDhhmm[.ss]', help: 'use this time' },
-    time: { long: 'time', value: 'WORD', help: 'access, atime, use: like -a; modify, mtime: like -m' },
+    time: {
+      long: 'time',
+      choices: [
+        ['atime', 'access', 'use'],
+        ['mtime', 'modify'],
+      ],
+      value: 'WORD',
+      help: 'access, atime, use: like -a; modify, mtime: like -m',
+    },
   },
 };
 
@@ -92,7 +100,8 @@ async function touchFile(run: TouchRun, name: string, times: Times): Promise<voi
     );
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') return run.fail(`cannot touch ${quoteName(name)}: ${describeError(error)}`);
-    if (given.has('noCreate') || noFollow) return;
+    if (given.has('noCreate')) return;
+    if (noFollow) return run.fail(`setting times of ${quoteName(name)}: ${describeError(error)}`);
     try {
       files.open(path, { write: true, create: true, mode: 0o666 & ~umask }).close();
       files.setTimes(path, times.atimeMs, times.mtimeMs);

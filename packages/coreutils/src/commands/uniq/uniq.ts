@@ -1,6 +1,6 @@
 import { equalBytes, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
+import { quote, quoteName, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { OutputBuffer } from '../../command/output-buffer.ts';
@@ -31,6 +31,7 @@ const USAGE: CommandUsage<UniqOption> = {
     allRepeated: { short: 'D', help: 'print all lines that came more than once' },
     allRepeatedBy: {
       long: 'all-repeated',
+      choices: [['none'], ['prepend'], ['separate']],
       value: 'METHOD',
       valueIsOptional: true,
       help: 'like -D, with empty lines between groups: none, prepend or separate',
@@ -38,6 +39,7 @@ const USAGE: CommandUsage<UniqOption> = {
     skipFields: { short: 'f', long: 'skip-fields', value: 'N', help: 'do not compare the first N fields' },
     group: {
       long: 'group',
+      choices: [['prepend'], ['append'], ['separate'], ['both']],
       value: 'METHOD',
       valueIsOptional: true,
       help: 'print all lines, with empty lines between groups: separate, prepend, append or both',
@@ -103,7 +105,7 @@ export const uniq: Program = defineCommand(USAGE, async (run) => {
     {
       operands: [input],
       describe: (name, reason, wasOpened) =>
-        wasOpened ? `error reading ${quote(name)}` : `${quoteNameIfNeeded(name)}: ${reason}`,
+        wasOpened ? `error reading ${quoteName(name)}` : `${quoteNameIfNeeded(name)}: ${reason}`,
     },
   );
   file?.close();

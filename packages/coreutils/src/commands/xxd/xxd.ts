@@ -41,7 +41,7 @@ export const xxd: Program = defineCommand(USAGE, async (run) => {
       if (output) await output.write(made);
       else run.output.put(made);
     },
-    { operands: [name], describe: (file, reason) => `${file}: ${reason}`, status: 2 },
+    { operands: [name], describe: (file, reason, wasOpened) => (wasOpened ? reason : `${file}: ${reason}`), status: 2 },
   );
   output?.close();
   return run.status;
