@@ -23,9 +23,34 @@ const yes: Program = async ({ stdout }) => {
   for (;;) await stdout.write(encodeText('y\n'.repeat(1000)));
 };
 
-const PROGRAMS: Readonly<Record<string, Program>> = { cat, yes };
+/** `head -n COUNT`. */
+const head: Program = async ({ argv, stdin, stdout }) => {
+  let lines = Number(argv[2]);
+  while (lines > 0) {
+    const bytes = await stdin.read();
+    if (bytes.length === 0) return 0;
+    let end = 0;
+    while (lines > 0 && end < bytes.length) if (bytes[end++] === 10) lines--;
+    await stdout.write(bytes.subarray(0, end));
+  }
+  return 0;
+};
 
-/** Creates a session on a machine in memory that has `cat` and `yes`. */
+/** `wc -c`. */
+const wc: Program = async ({ stdin, stdout }) => {
+  let count = 0;
+  for (;;) {
+    const bytes = await stdin.read();
+    count += bytes.length;
+    if (bytes.length > 0) continue;
+    await stdout.write(encodeText(`${count}\n`));
+    return 0;
+  }
+};
+
+const PROGRAMS: Readonly<Record<string, Program>> = { cat, head, wc, yes };
+
+/** Creates a session on a machine in memory that has `cat`, `head -n`, `wc -c` and `yes`. */
 export function createSession(state?: ShellState): ShellSession {
   const clock = createClock({
     now: () => Date.now(),

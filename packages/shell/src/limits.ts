@@ -15,17 +15,23 @@ export const DEFAULT_LIMITS: ShellLimits = {
   maxSubshells: 200,
 };
 
+/** Steps of matching one pattern; see `boundPattern`. */
+export const MAX_PATTERN_STEPS = 20_000_000;
+
 /** Words that one expansion may give; a longer list would fill the memory before a command could use it. */
 export const MAX_WORDS = 1_000_000;
+
+/** What a script can have too much of. */
+export type LimitName = keyof ShellLimits | 'maxWords' | 'maxPatternSteps';
 
 /** Thrown when a script passes a limit; caught once, where the run began. */
 export class LimitExceeded extends Error {
   override readonly name = 'LimitExceeded';
   readonly code = 'limit_exceeded';
-  readonly limit: keyof ShellLimits | 'maxWords';
+  readonly limit: LimitName;
   readonly budget: number;
 
-  constructor(limit: keyof ShellLimits | 'maxWords', budget: number, what: string) {
+  constructor(limit: LimitName, budget: number, what: string) {
     super(`${what}: limit of ${budget.toLocaleString('en-US')} exceeded`);
     this.limit = limit;
     this.budget = budget;

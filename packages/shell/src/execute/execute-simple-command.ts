@@ -26,6 +26,7 @@ import { quoteTraceValue, traceText, traceWords } from './trace.ts';
 
 /** Runs a simple command: assignments, redirections, and a function, builtin or program. */
 export function* executeSimpleCommand(shell: Shell, node: Command): Task<Completion> {
+  shell.offset = node.pos;
   if (shell.traps.commands.has('DEBUG')) {
     const completion = yield* runTrap(shell, 'DEBUG');
     if (completion.kind !== 'normal') return completion;

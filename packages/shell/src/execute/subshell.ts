@@ -20,7 +20,7 @@ import { forkShell } from './fork-shell.ts';
 import { reportError } from './report-error.ts';
 import { runExitTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
-import { runTask, type Task, waitFor, waitUntilAborted } from './task.ts';
+import { runTask, type Task, waitUntilAborted } from './task.ts';
 
 /** How a subshell starts. */
 export interface SubshellOptions {
@@ -200,7 +200,11 @@ function createCollector(maxBytes: number): Collector {
 /** Waits for the next turn of the event loop when one is due, and ends with the shell. */
 export function* takeTurn(shell: Shell): Task<void> {
   const turn = shell.machine.yieldIfDue();
-  if (!turn) return;
-  yield* waitFor(turn);
+  if (turn) yield* endTurn(shell, turn);
+}
+
+/** Waits for what `yieldIfDue` gave, and ends with the shell. */
+export function* endTurn(shell: Shell, turn: Promise<void>): Task<void> {
+  yield turn;
   shell.signal.throwIfAborted();
 }

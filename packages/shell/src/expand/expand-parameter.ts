@@ -23,6 +23,24 @@ import type { ExpansionSink } from './expansion-sink.ts';
 import { applyOperation } from './parameter-operations.ts';
 import type { Parameter, ParameterValue } from './parameter-value.ts';
 
+/**
+ * Gives the value to the sink when the expansion is `$name` or `${name}` and it is set, which needs no task; returns
+ * whether it was so.
+ */
+export function addSimpleValue(
+  shell: Shell,
+  { operation, isLength, isIndirect, subscript, name }: ParameterExpansion,
+  isQuoted: boolean,
+  sink: ExpansionSink,
+): boolean {
+  if (operation !== undefined || isLength || isIndirect || subscript !== undefined) return false;
+  const text = simpleValue(shell, name);
+  if (text === undefined) return false;
+  if (isQuoted) sink.addQuoted(text);
+  else sink.addSplit(text);
+  return true;
+}
+
 /** Gives the value of `$name` or `${…}` to the sink. */
 export function* expandParameter(
   shell: Shell,
@@ -31,14 +49,6 @@ export function* expandParameter(
   sink: ExpansionSink,
 ): Task<void> {
   const { operation } = expansion;
-  if (operation === undefined && !expansion.isLength && !expansion.isIndirect && expansion.subscript === undefined) {
-    const text = simpleValue(shell, expansion.name);
-    if (text !== undefined) {
-      if (isQuoted) sink.addQuoted(text);
-      else sink.addSplit(text);
-      return;
-    }
-  }
   if (operation?.kind === 'bad') throw new ShellError(`${expansion.text}: bad substitution`);
   if (operation?.kind === 'names') {
     const values = [...shell.variables.visible()].filter(

@@ -2,11 +2,11 @@ import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import type { WordNode } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
-import { readVariable } from '../variables/shell-variables.ts';
+import { evaluate, readVariable } from '../variables/shell-variables.ts';
 import type { Word, WordPart } from '../words/word.ts';
-import { expandParameter } from './expand-parameter.ts';
+import { addSimpleValue, expandParameter } from './expand-parameter.ts';
 import { evaluateWord } from './expand-to-text.ts';
-import { type ExpansionSink, fieldSink } from './expansion-sink.ts';
+import type { ExpansionSink } from './expansion-sink.ts';
 import { type Field, FieldBuilder } from './field-builder.ts';
 import { compareText, expandPathname } from './pathnames.ts';
 import { matchesPattern } from './pattern.ts';
@@ -28,9 +28,8 @@ export function* expandArgument(shell: Shell, node: WordNode, args: string[]): T
 }
 
 function* expandFields(shell: Shell, word: Word, args: string[]): Task<void> {
-  const ifs = readVariable(shell, 'IFS');
-  const fields = new FieldBuilder(ifs);
-  yield* expandParts(shell, word.parts, fieldSink(fields, ifs));
+  const fields = new FieldBuilder(readVariable(shell, 'IFS'));
+  yield* expandParts(shell, word.parts, fields);
   for (const field of fields.finish()) addPathnames(shell, field, args);
 }
 
@@ -92,7 +91,8 @@ export function* expandParts(
         sink.addQuoted(expandTilde(shell, part.user));
         break;
       case 'parameter':
-        yield* expandParameter(shell, part.expansion, part.isQuoted, sink);
+        if (!addSimpleValue(shell, part.expansion, part.isQuoted, sink))
+          yield* expandParameter(shell, part.expansion, part.isQuoted, sink);
         break;
       case 'command': {
         const output = yield* shell.interpreter.captureOutput(shell, part.script);
@@ -101,7 +101,10 @@ export function* expandParts(
         break;
       }
       case 'arithmetic': {
-        const value = String(yield* evaluateWord(shell, part.expression));
+        const { literal } = part.expression;
+        const value = String(
+          literal === undefined ? yield* evaluateWord(shell, part.expression) : evaluate(shell, literal),
+        );
         if (part.isQuoted) sink.addQuoted(value);
         else sink.addSplit(value);
         break;

@@ -1,3 +1,4 @@
+import type { Glob } from '@cloche/search';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import type { Shell } from '../shell.ts';
@@ -6,7 +7,7 @@ import { changeCase } from './change-case.ts';
 import { characterCount, sliceCharacters } from './characters.ts';
 import { evaluateWord, expandToPattern } from './expand-to-text.ts';
 import { mapValue, type Parameter, type ParameterValue } from './parameter-value.ts';
-import { type PatternOptions, patternSource } from './pattern.ts';
+import { boundPattern, compilePattern, type PatternOptions } from './pattern.ts';
 import { transformParameter } from './transform-parameter.ts';
 
 /** Applies what follows the name in `${name…}` to the parameter's value, or to each element of a list. */
@@ -23,8 +24,8 @@ export function* applyOperation(
     case 'remove': {
       const pattern = yield* expandToPattern(shell, operation.pattern);
       if (pattern === '') return value;
-      const expression = removalExpression(pattern, operation, patternOptions(shell));
-      return mapValue(value, (text) => removeMatch(text, expression, operation.from));
+      const glob = compilePattern(pattern, patternOptions(shell));
+      return mapValue(value, (text) => boundPattern(() => removeMatch(text, glob, operation)));
     }
     case 'replace':
       return yield* replace(shell, value, operation);
@@ -91,20 +92,14 @@ function sliceText(text: string, offset: number, length: number | undefined): st
   return sliceCharacters(text, from, Math.min(to, count));
 }
 
-function removalExpression(
-  pattern: string,
+function removeMatch(
+  text: string,
+  glob: Glob,
   { from, isLongest }: { from: 'start' | 'end'; isLongest: boolean },
-  options: PatternOptions,
-): RegExp {
-  if (from === 'start') return new RegExp(`^(?:${patternSource(pattern, options, '', !isLongest)})`, 'su');
-  const before = isLongest ? '[^]*?' : '[^]*';
-  return new RegExp(`^(${before})(?:${patternSource(pattern, options, '$')})$`, 'su');
-}
-
-function removeMatch(text: string, expression: RegExp, from: 'start' | 'end'): string {
-  const match = expression.exec(text);
-  if (!match) return text;
-  return from === 'start' ? text.slice(match[0].length) : (match[1] ?? '');
+): string {
+  if (from === 'end') return text.slice(0, glob.findStart(text, !isLongest) ?? text.length);
+  const ends = glob.endsFrom(text, 0);
+  return text.slice((isLongest ? ends.at(-1) : ends[0]) ?? 0);
 }
 
 function* replace(
@@ -115,18 +110,37 @@ function* replace(
   const pattern = yield* expandToPattern(shell, operation.pattern);
   const template = yield* expandToPattern(shell, operation.replacement, (text) => text.replace(/[&\\]/g, '\\$&'));
   if (pattern === '' && (operation.where === 'first' || operation.where === 'all')) return value;
-  const options = { ...patternOptions(shell), ignoreCase: shell.shellOptions.has('nocasematch') };
-  const flags = `su${options.ignoreCase ? 'i' : ''}${operation.where === 'all' ? 'g' : ''}`;
-  const body = `(?:${patternSource(pattern, options)})`;
-  const source = operation.where === 'start' ? `^${body}` : operation.where === 'end' ? `${body}$` : body;
-  const expression = new RegExp(source, flags);
+  const ignoreCase = shell.shellOptions.has('nocasematch');
+  const glob = compilePattern(pattern, { ...patternOptions(shell), ignoreCase });
   const usesMatch = shell.shellOptions.has('patsub_replacement');
-  return mapValue(value, (text) =>
-    text.replace(expression, (match) => {
-      if (match === '' && operation.where !== 'start' && operation.where !== 'end') return '';
-      return fillTemplate(template, usesMatch ? match : '&');
-    }),
-  );
+  const fill = (match: string): string => fillTemplate(template, usesMatch ? match : '&');
+  return mapValue(value, (text) => boundPattern(() => replaceMatches(text, glob, operation.where, fill)));
+}
+
+function replaceMatches(
+  text: string,
+  glob: Glob,
+  where: 'first' | 'all' | 'start' | 'end',
+  fill: (match: string) => string,
+): string {
+  if (where === 'start') {
+    const end = glob.endsFrom(text, 0).at(-1);
+    return end === undefined ? text : fill(text.slice(0, end)) + text.slice(end);
+  }
+  if (where === 'end') {
+    const start = glob.findStart(text, false);
+    return start === undefined ? text : text.slice(0, start) + fill(text.slice(start));
+  }
+  let result = '';
+  let at = 0;
+  while (at < text.length) {
+    const found = glob.find(text, at);
+    if (!found || found.end === found.start) break;
+    result += text.slice(at, found.start) + fill(text.slice(found.start, found.end));
+    at = found.end;
+    if (where === 'first') break;
+  }
+  return result + text.slice(at);
 }
 
 function fillTemplate(template: string, match: string): string {

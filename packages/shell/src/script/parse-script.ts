@@ -2,6 +2,7 @@ import { type ParsedScript, parse } from 'unbash';
 
 export {
   type AndOr,
+  type ArithmeticCommand,
   type ArithmeticFor,
   type Assignment,
   type Case,
@@ -25,6 +26,7 @@ export {
   type Select,
   type Statement,
   type SyntaxNode,
+  type TestCommand,
   type TestExpression,
   type While,
   type Word as WordNode,

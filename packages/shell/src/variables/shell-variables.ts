@@ -26,6 +26,7 @@ export function splitReference(text: string): VariableReference | undefined {
 
 /** Follows name references and returns the reference that is really meant; no name when they go in a circle. */
 export function resolveReference(shell: Shell, reference: VariableReference): VariableReference {
+  if (shell.variables.get(reference.name)?.isNameReference !== true) return reference;
   let current = reference;
   for (let count = 0; count < MAX_REFERENCES; count++) {
     const variable = shell.variables.get(current.name);
@@ -182,7 +183,7 @@ export function convert(shell: Shell, variable: Variable, value: string, before:
 /** Evaluates arithmetic text in the shell's variables. Throws `ShellError` with bash's wording. */
 export function evaluate(shell: Shell, text: string): Integer {
   try {
-    return shell.arithmetic.evaluate(text, arithmeticVariables(shell));
+    return shell.arithmetic.evaluate(text, new ShellArithmeticVariables(shell));
   } catch (error) {
     if (!(error instanceof ArithmeticError)) throw error;
     const expression = text.trimStart();
@@ -192,24 +193,32 @@ export function evaluate(shell: Shell, text: string): Integer {
 }
 
 /** The variables of a shell as arithmetic sees them. */
-export function arithmeticVariables(shell: Shell): ArithmeticVariables {
-  return {
-    read(reference) {
-      const variable = shell.variables.get(reference.name);
-      const value =
-        reference.subscript === undefined && !variable?.isNameReference
-          ? scalarOf(variable)
-          : readReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) });
-      if (value === undefined && shell.options.has('nounset')) {
-        const name = reference.subscript === undefined ? reference.name : `${reference.name}[${reference.subscript}]`;
-        throw new ShellError(`${name}: unbound variable`, { effect: 'shell' });
-      }
-      return value ?? '';
-    },
-    write(reference, value) {
-      assignReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) }, String(value));
-    },
-  };
+class ShellArithmeticVariables implements ArithmeticVariables {
+  private readonly shell: Shell;
+
+  constructor(shell: Shell) {
+    this.shell = shell;
+  }
+
+  read(reference: VariableReference): string {
+    const { shell } = this;
+    const variable = shell.variables.get(reference.name);
+    const value =
+      reference.subscript === undefined && !variable?.isNameReference
+        ? scalarOf(variable)
+        : readReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) });
+    if (value === undefined && shell.options.has('nounset')) {
+      const name = reference.subscript === undefined ? reference.name : `${reference.name}[${reference.subscript}]`;
+      throw new ShellError(`${name}: unbound variable`, { effect: 'shell' });
+    }
+    return value ?? '';
+  }
+
+  write(reference: VariableReference, value: Integer): void {
+    const { subscript } = reference;
+    const target = subscript === undefined ? reference : { ...reference, subscript: unquoteSubscript(subscript) };
+    assignReference(this.shell, target, String(value));
+  }
 }
 
 function unquoteSubscript(subscript: string | undefined): string | undefined {
