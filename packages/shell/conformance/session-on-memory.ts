@@ -9,7 +9,7 @@ import {
   type Pipe,
   type Program,
 } from '@cloche/system';
-import { type RunOutcome, ShellSession, type ShellState } from '../src/index.ts';
+import { type RunOutcome, type ShellLimits, ShellSession, type ShellState } from '../src/index.ts';
 
 const cat: Program = async ({ stdin, stdout }) => {
   for (;;) {
@@ -51,7 +51,7 @@ const wc: Program = async ({ stdin, stdout }) => {
 const PROGRAMS: Readonly<Record<string, Program>> = { cat, head, wc, yes };
 
 /** Creates a session on a machine in memory that has `cat`, `head -n`, `wc -c` and `yes`. */
-export function createSession(state?: ShellState): ShellSession {
+export function createSession(state?: ShellState, limits: Partial<ShellLimits> = {}): ShellSession {
   const clock = createClock({
     now: () => Date.now(),
     monotonic: () => performance.now(),
@@ -75,7 +75,7 @@ export function createSession(state?: ShellState): ShellSession {
     ['PATH', '/bin'],
     ['HOME', '/home'],
   ]);
-  return new ShellSession({ ...resources, processes, cwd: '/home', env, ...(state ? { state } : {}) });
+  return new ShellSession({ ...resources, processes, cwd: '/home', env, limits, ...(state ? { state } : {}) });
 }
 
 /** What a run printed on standard output, and how it ended. */

@@ -4,7 +4,7 @@ import { BUILTINS } from './builtins/builtin-table.ts';
 import { createInterpreter } from './interpreter.ts';
 import { createJobTable } from './jobs/job-table.ts';
 import { createTrapTable } from './jobs/trap-table.ts';
-import { DEFAULT_LIMITS, type ShellLimits } from './limits.ts';
+import { createBudget, DEFAULT_LIMITS, type RunBudget, type ShellLimits } from './limits.ts';
 import { defaultSetOptions, defaultShellOptions } from './options.ts';
 import { DescriptorTable } from './redirect/descriptor-table.ts';
 import { parseScript } from './script/parse-script.ts';
@@ -19,6 +19,8 @@ import { createWordCache } from './words/word-cache.ts';
 export interface ShellStart {
   readonly machine: Machine;
   readonly limits?: Partial<ShellLimits>;
+  /** Counts what the run uses; its own by default. */
+  readonly budget?: RunBudget;
   readonly process: {
     readonly pid: number;
     readonly parent: number;
@@ -48,6 +50,7 @@ export function createShell(start: ShellStart): Shell {
     limits: { ...DEFAULT_LIMITS, ...start.limits },
     interpreter: createInterpreter(),
     arithmetic: createArithmeticEvaluator(),
+    budget: start.budget ?? createBudget(),
     words: createWordCache(),
     builtins: BUILTINS,
     pid: process.pid,

@@ -6,7 +6,7 @@ import type { Task } from './execute/task.ts';
 import type { ExpansionSink } from './expand/expansion-sink.ts';
 import type { JobTable } from './jobs/job-table.ts';
 import type { TrapTable } from './jobs/trap-table.ts';
-import type { ShellLimits } from './limits.ts';
+import type { RunBudget, ShellLimits } from './limits.ts';
 import type { SetOption } from './options.ts';
 import type { DescriptorTable } from './redirect/descriptor-table.ts';
 import type { CommandNode, FunctionDefinition, Statement } from './script/parse-script.ts';
@@ -80,6 +80,8 @@ export interface Interpreter {
 export interface Shell {
   readonly machine: Machine;
   readonly limits: ShellLimits;
+  /** What this run has used; one for all of its shells. */
+  readonly budget: RunBudget;
   readonly interpreter: Interpreter;
   readonly arithmetic: ArithmeticEvaluator;
   readonly words: WordCache;

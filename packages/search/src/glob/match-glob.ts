@@ -1,3 +1,4 @@
+import { GlobLimitExceeded } from './glob-limit.ts';
 import type { GlobToken } from './parse-glob.ts';
 
 /** What wildcards leave out, and how much work a match may be. */
@@ -11,16 +12,6 @@ export interface GlobRules {
 /** Counts the steps of a match; `GlobLimitExceeded` when there are too many. */
 export interface GlobSteps {
   left: number;
-}
-
-/** Thrown when a match takes more steps than it may; decide by `code`. */
-export class GlobLimitExceeded extends Error {
-  override readonly name = 'GlobLimitExceeded';
-  readonly code = 'glob_limit';
-
-  constructor() {
-    super('the pattern takes too many steps on this text');
-  }
 }
 
 /**

@@ -18,6 +18,7 @@ import type {
 import type { Shell } from '../shell.ts';
 import { evaluateTest } from '../test-expression/evaluate-test.ts';
 import { evaluate } from '../variables/shell-variables.ts';
+import { countAssigned } from './check-limits.ts';
 import { closeSubstitutions } from './close-substitutions.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { startCoprocess } from './coprocess.ts';
@@ -134,6 +135,7 @@ function* executeRedirected(shell: Shell, node: CompoundCommand, redirects: read
 function* defineFunction(shell: Shell, node: FunctionDefinition): Task<Completion> {
   const name = node.name.text.replaceAll('\\\n', '');
   if (/[$`]/.test(name)) throw new ShellError(`\`${name}': not a valid identifier`);
+  countAssigned(shell, node.end - node.pos);
   shell.functions.set(name, {
     name,
     definition: node,

@@ -1,5 +1,5 @@
 import type { BuiltinDefinition } from '../builtins/builtin.ts';
-import { expandArgument } from '../expand/expand-word.ts';
+import { expandArgument, WORDS_A_TURN } from '../expand/expand-word.ts';
 import {
   applyRedirections,
   keepDescriptors,
@@ -21,6 +21,7 @@ import { runBuiltin } from './run-builtin.ts';
 import { runTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
 import { exportedEnvironment, type ProgramSearch, runProgram } from './start-program.ts';
+import { takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 import { quoteTraceValue, traceText, traceWords } from './trace.ts';
 
@@ -96,7 +97,8 @@ function* expandWords(
   if (node.name) yield* expandArgument(shell, node.name, words);
   const isDeclaration = words[0] !== undefined && isDeclarationCommand(shell, words[0]);
   if (isDeclaration) operands.push(...words.splice(1));
-  for (const arg of node.args) {
+  for (const [index, arg] of node.args.entries()) {
+    if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
     if (arg.type === 'Assignment' && isDeclaration) {
       operands.push(yield* prepareAssignment(shell, arg));
       continue;

@@ -1,6 +1,7 @@
 import { openDevice } from '@cloche/system';
 import type { AndOr, CommandNode, PipelineNode, Statement } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
+import { countStep } from './check-limits.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { executePipeline, executeSingle } from './execute-pipeline.ts';
 import { failed } from './handle-failure.ts';
@@ -14,6 +15,7 @@ import type { Task } from './task.ts';
 export function* executeStatements(shell: Shell, statements: readonly Statement[]): Task<Completion> {
   const { pending } = shell.traps;
   for (const statement of statements) {
+    countStep(shell);
     const turn = shell.machine.yieldIfDue();
     if (turn) yield* endTurn(shell, turn);
     if (pending.length > 0) {

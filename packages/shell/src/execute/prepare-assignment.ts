@@ -1,5 +1,5 @@
 import { expandToText } from '../expand/expand-to-text.ts';
-import { expandArgument } from '../expand/expand-word.ts';
+import { expandArgument, WORDS_A_TURN } from '../expand/expand-word.ts';
 import type { Assignment, WordNode } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { AssociativeArray } from '../variables/associative-array.ts';
@@ -7,6 +7,7 @@ import type { ArrayElement, PreparedAssignment } from '../variables/prepared-ass
 import { findVariable } from '../variables/shell-variables.ts';
 import { findClosing } from '../words/balanced-text.ts';
 import { expandBraces } from '../words/expand-braces.ts';
+import { takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 
 /** Expands an assignment's subscript and value. */
@@ -33,7 +34,8 @@ function* expandSubscript(shell: Shell, text: string): Task<string> {
 /** Expands the elements of `(…)`: words, and `[key]=value`. */
 export function* prepareElements(shell: Shell, nodes: readonly WordNode[]): Task<ArrayElement[]> {
   const elements: ArrayElement[] = [];
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
+    if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
     const keyed = splitKeyed(node.text);
     if (keyed && expandBraces(node.text).length === 1) {
       const key = yield* expandSubscript(shell, keyed.key);

@@ -17,7 +17,7 @@ import { LimitExceeded, limitMessage } from '../limits.ts';
 import type { Shell } from '../shell.ts';
 import type { Completion } from './completion.ts';
 import { forkShell } from './fork-shell.ts';
-import { reportError } from './report-error.ts';
+import { reportLimit } from './report-error.ts';
 import { runExitTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
 import { runTask, type Task, waitUntilAborted } from './task.ts';
@@ -39,6 +39,8 @@ export function startSubshell(
   options: SubshellOptions,
   body: (child: Shell) => Task<Completion>,
 ): Process {
+  const { maxSubshells } = parent.limits;
+  if (parent.subshellDepth >= maxSubshells) throw new LimitExceeded('maxSubshells', maxSubshells, 'nested subshells');
   const ignoredSignals = new Set([...parent.ignoredSignals, ...(options.ignoredSignals ?? [])]);
   let child: Shell | undefined;
   try {
@@ -77,7 +79,7 @@ function* runSubshell(child: Shell, body: (child: Shell) => Task<Completion>): T
     } catch (error) {
       const limit = limitMessage(error);
       if (limit !== undefined) {
-        yield* reportError(child, limit);
+        yield* reportLimit(child, limit);
         child.status = 2;
       } else if (error instanceof ShellError) child.status = error.status;
       else throw error;
@@ -114,6 +116,7 @@ export function* captureSubshell(
   shell: Shell,
   body: (child: Shell) => Task<Completion>,
 ): Task<{ text: string; status: number }> {
+  yield* takeTurn(shell);
   const collector = createCollector(shell.limits.maxTextBytes);
   const process = startSubshell(
     shell,

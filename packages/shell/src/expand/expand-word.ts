@@ -1,4 +1,5 @@
 import { ShellError } from '../execute/shell-error.ts';
+import { takeTurn } from '../execute/subshell.ts';
 import type { Task } from '../execute/task.ts';
 import type { WordNode } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
@@ -12,10 +13,16 @@ import { compareText, expandPathname } from './pathnames.ts';
 import { matchesPattern } from './pattern.ts';
 import { expandTilde } from './tilde.ts';
 
+/** Words that are expanded before the event loop may have a turn. */
+export const WORDS_A_TURN = 256;
+
 /** Expands the arguments of a command: braces, parameters, splitting, pathnames. */
 export function* expandArguments(shell: Shell, nodes: readonly WordNode[]): Task<string[]> {
   const args: string[] = [];
-  for (const node of nodes) yield* expandArgument(shell, node, args);
+  for (const [index, node] of nodes.entries()) {
+    if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
+    yield* expandArgument(shell, node, args);
+  }
   return args;
 }
 

@@ -1,6 +1,7 @@
 import type { Glob } from '@cloche/search';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
+import { LimitExceeded } from '../limits.ts';
 import type { Shell } from '../shell.ts';
 import type { ParameterOperation, Word } from '../words/word.ts';
 import { changeCase } from './change-case.ts';
@@ -40,6 +41,9 @@ export function* applyOperation(
       return value;
   }
 }
+
+/** Replacements that `${name//pattern/text}` may make; more would keep everything else waiting. */
+const MAX_REPLACEMENTS = 4_000_000;
 
 function patternOptions(shell: Shell): PatternOptions {
   return { extended: shell.shellOptions.has('extglob'), ignoreCase: false };
@@ -131,16 +135,25 @@ function replaceMatches(
     const start = glob.findStart(text, false);
     return start === undefined ? text : text.slice(0, start) + fill(text.slice(start));
   }
-  let result = '';
+  const { literal } = glob;
+  if (literal !== undefined && literal !== '' && where === 'all') return replaceLiteral(text, literal, fill(literal));
+  const pieces: string[] = [];
   let at = 0;
   while (at < text.length) {
     const found = glob.find(text, at);
     if (!found || found.end === found.start) break;
-    result += text.slice(at, found.start) + fill(text.slice(found.start, found.end));
+    pieces.push(text.slice(at, found.start), fill(text.slice(found.start, found.end)));
     at = found.end;
     if (where === 'first') break;
   }
-  return result + text.slice(at);
+  return pieces.join('') + text.slice(at);
+}
+
+function replaceLiteral(text: string, literal: string, replacement: string): string {
+  let count = 0;
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length)) count++;
+  if (count > MAX_REPLACEMENTS) throw new LimitExceeded('maxPatternSteps', MAX_REPLACEMENTS, 'replacements in a value');
+  return text.replaceAll(literal, () => replacement);
 }
 
 function fillTemplate(template: string, match: string): string {

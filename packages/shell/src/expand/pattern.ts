@@ -33,7 +33,9 @@ export function unescapePattern(pattern: string): string {
 
 /** Returns the compiled form of a pattern. A match that takes too many steps throws; see `boundPattern`. */
 export function compilePattern(pattern: string, { extended, ignoreCase }: PatternOptions): Glob {
-  return compileGlob(pattern, { extglob: extended, ignoreCase, slashIsOrdinary: true, maxSteps: MAX_PATTERN_STEPS });
+  return boundPattern(() =>
+    compileGlob(pattern, { extglob: extended, ignoreCase, slashIsOrdinary: true, maxSteps: MAX_PATTERN_STEPS }),
+  );
 }
 
 /** Returns what `match` returns; a pattern that takes too many steps ends the script with the limit's name. */

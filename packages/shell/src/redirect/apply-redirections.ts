@@ -123,8 +123,8 @@ function openTarget(shell: Shell, path: string, operator: string): OpenFile {
 /** Opens a path as the shell does. Throws `ShellError` with `path: reason`. */
 export function openPath(shell: Shell, path: string, options: OpenOptions): OpenFile {
   const { files, random } = shell.machine;
-  const openFiles = shell.resourceLimits.get('n')?.soft;
-  if (openFiles !== undefined && shell.descriptors.entries().size >= Number(openFiles.replace('unlimited', 'Infinity')))
+  const allowed = shell.resourceLimits.get('n')?.soft.replace('unlimited', 'Infinity') ?? Infinity;
+  if (shell.descriptors.entries().size >= Math.min(Number(allowed), shell.limits.maxOpenFiles))
     throw new ShellError(`${path}: Too many open files`);
   try {
     return openForProcess(

@@ -1,3 +1,4 @@
+import { MAX_NESTING } from '../limits.ts';
 import { lineNumberAt, type SourceText } from './source-text.ts';
 
 /** A syntax error in bash's words. */
@@ -19,6 +20,10 @@ const UNCLOSED: readonly (readonly [RegExp, string])[] = [
 /** Puts a parser's error into bash's words. */
 export function describeSyntaxError(error: { message: string; pos: number }, source: SourceText): SyntaxProblem {
   const { text } = source;
+  if (/nesting depth exceeded/.test(error.message)) {
+    const message = `nested commands: limit of ${MAX_NESTING} exceeded`;
+    return { lineNumber: lineNumberAt(source, error.pos), message, shownLine: undefined };
+  }
   if (/^unterminated|unclosed/i.test(error.message)) {
     const closing = UNCLOSED.find(([pattern]) => pattern.test(error.message))?.[1] ?? ')';
     return {

@@ -1,6 +1,7 @@
 import type { ArithmeticVariables } from '../arithmetic/evaluate-arithmetic.ts';
 import { ArithmeticError, type VariableReference } from '../arithmetic/expression.ts';
 import { add, type Integer } from '../arithmetic/integer.ts';
+import { checkTextLength, countAssigned } from '../execute/check-limits.ts';
 import { ShellError } from '../execute/shell-error.ts';
 import { expandSubscriptAtOnce } from '../expand/expand-subscript.ts';
 import type { Shell } from '../shell.ts';
@@ -11,6 +12,9 @@ import { foldCase, scalarOf, type Variable, type VariableValue, valueOf } from '
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const REFERENCE = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*)\])?$/s;
 const MAX_REFERENCES = 16;
+
+/** Subscripts that are evaluated inside one another. */
+const MAX_EVALUATIONS = 200;
 
 /** Says whether `text` is a variable's name. */
 export function isName(text: string): boolean {
@@ -120,6 +124,7 @@ export function assignReference(
     throw new ShellError(`${value}: invalid variable name for name reference`);
   }
   checkWritable(name, variable);
+  countAssigned(shell, value.length);
   if (subscript === undefined) assignScalar(shell, variable, value, options.append === true);
   else assignElement(shell, variable, { name, subscript, value, append: options.append === true });
   if (shell.options.has('allexport')) variable.isExported = true;
@@ -175,20 +180,29 @@ export function toIndexedArray(variable: Variable): IndexedArray {
 
 /** Applies the integer and case attributes; `before` is the old value when the new one is appended. */
 export function convert(shell: Shell, variable: Variable, value: string, before: string | undefined): string {
-  if (!variable.isInteger) return foldCase(variable, before === undefined ? value : before + value);
+  if (!variable.isInteger) {
+    if (before === undefined) return foldCase(variable, value);
+    checkTextLength(shell, before.length + value.length, 'bytes of a value');
+    return foldCase(variable, before + value);
+  }
   const number = evaluate(shell, value);
   return String(before === undefined ? number : add(evaluate(shell, before), number));
 }
 
 /** Evaluates arithmetic text in the shell's variables. Throws `ShellError` with bash's wording. */
 export function evaluate(shell: Shell, text: string): Integer {
+  const { budget } = shell;
+  budget.evaluations++;
   try {
+    if (budget.evaluations > MAX_EVALUATIONS) throw new ArithmeticError('expression recursion level exceeded', text);
     return shell.arithmetic.evaluate(text, new ShellArithmeticVariables(shell));
   } catch (error) {
     if (!(error instanceof ArithmeticError)) throw error;
     const expression = text.trimStart();
     const token = error.token ?? (/([^/%*]*)$/.exec(expression)?.[1] ?? '').trim();
     throw new ShellError(`${expression}: ${error.message} (error token is "${token}")`);
+  } finally {
+    budget.evaluations--;
   }
 }
 

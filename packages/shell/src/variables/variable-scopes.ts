@@ -102,6 +102,12 @@ export class VariableScopes {
     return all;
   }
 
+  /** Every variable of every scope, hidden ones too. */
+  *all(): IterableIterator<Variable> {
+    yield* this.globals.values();
+    for (const scope of this.locals) yield* scope.values();
+  }
+
   /** Copies everything, for a subshell. */
   clone(): VariableScopes {
     const copy = new VariableScopes();

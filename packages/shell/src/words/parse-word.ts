@@ -26,6 +26,9 @@ export function parseWord(text: string, context: WordContext): Word {
   return createWord(scanner.readParts(context, ''));
 }
 
+/** Unclosed `<(` of one word after which others are not looked for. */
+const MAX_UNCLOSED = 16;
+
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SPECIAL_PARAMETER = /[@*#?$!\-0-9]/;
 const ESCAPED_IN_QUOTES = /[$`"\\]/;
@@ -39,6 +42,8 @@ export class WordScanner {
   private parts: WordPart[] = [];
   private literal = '';
   private isLiteralQuoted = false;
+  /** Process substitutions that were not closed; each was looked for up to the end of the text. */
+  private unclosed = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -234,8 +239,9 @@ export class WordScanner {
   }
 
   private readProcessSubstitution(operator: string): void {
-    const substitution = readSubstitution(this.text.slice(this.index));
+    const substitution = this.unclosed < MAX_UNCLOSED ? readSubstitution(this.text.slice(this.index)) : undefined;
     if (!substitution) {
+      this.unclosed++;
       this.append(operator, false);
       this.index++;
       return;
