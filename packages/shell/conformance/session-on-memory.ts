@@ -1,3 +1,4 @@
+import { createCommandTable } from '@cloche/coreutils';
 import {
   createClock,
   createInProcessHost,
@@ -7,50 +8,11 @@ import {
   decodeText,
   encodeText,
   type Pipe,
-  type Program,
+  type ProgramTable,
 } from '@cloche/system';
-import { type RunOutcome, type ShellLimits, ShellSession, type ShellState } from '../src/index.ts';
+import { createShellProgram, type RunOutcome, type ShellLimits, ShellSession, type ShellState } from '../src/index.ts';
 
-const cat: Program = async ({ stdin, stdout }) => {
-  for (;;) {
-    const bytes = await stdin.read();
-    if (bytes.length === 0) return 0;
-    await stdout.write(bytes);
-  }
-};
-
-const yes: Program = async ({ stdout }) => {
-  for (;;) await stdout.write(encodeText('y\n'.repeat(1000)));
-};
-
-/** `head -n COUNT`. */
-const head: Program = async ({ argv, stdin, stdout }) => {
-  let lines = Number(argv[2]);
-  while (lines > 0) {
-    const bytes = await stdin.read();
-    if (bytes.length === 0) return 0;
-    let end = 0;
-    while (lines > 0 && end < bytes.length) if (bytes[end++] === 10) lines--;
-    await stdout.write(bytes.subarray(0, end));
-  }
-  return 0;
-};
-
-/** `wc -c`. */
-const wc: Program = async ({ stdin, stdout }) => {
-  let count = 0;
-  for (;;) {
-    const bytes = await stdin.read();
-    count += bytes.length;
-    if (bytes.length > 0) continue;
-    await stdout.write(encodeText(`${count}\n`));
-    return 0;
-  }
-};
-
-const PROGRAMS: Readonly<Record<string, Program>> = { cat, head, wc, yes };
-
-/** Creates a session on a machine in memory that has `cat`, `head -n`, `wc -c` and `yes`. */
+/** Creates a session on a machine in memory with the GNU commands. */
 export function createSession(state?: ShellState, limits: Partial<ShellLimits> = {}): ShellSession {
   const clock = createClock({
     now: () => Date.now(),
@@ -63,12 +25,15 @@ export function createSession(state?: ShellState, limits: Partial<ShellLimits> =
   const yieldIfDue = createYielder(clock, () => new Promise((resolve) => setImmediate(resolve)));
   const files = createMemoryFileSystem({ now: () => clock.now() });
   for (const path of ['/home', '/bin', '/tmp']) files.makeDirectory(path);
-  const random = (length: number): Uint8Array => new Uint8Array(length).fill(7);
+  let drawn = 7;
+  const random = (length: number): Uint8Array => new Uint8Array(length).map(() => (drawn = (drawn * 5 + 1) & 0xff));
   const resources = { files, clock, random, yieldIfDue };
-  const programs = {
-    has: (name: string) => Object.hasOwn(PROGRAMS, name),
-    names: () => Object.keys(PROGRAMS),
-    load: (name: string) => PROGRAMS[name] ?? cat,
+  const commands = createCommandTable();
+  const shells = new Set(['bash', 'sh']);
+  const programs: ProgramTable = {
+    has: (name) => shells.has(name) || commands.has(name),
+    names: () => [...shells, ...commands.names()],
+    load: (name) => (shells.has(name) ? createShellProgram({ limits }) : commands.load(name)),
   };
   const processes = createInProcessHost({ ...resources, programs, programDirectories: ['/bin'] });
   const env = new Map([

@@ -36,6 +36,8 @@ export interface ShellStart {
   readonly name: string;
   readonly positional: readonly string[];
   readonly mode: Shell['mode'];
+  /** The script, when it is an argument. */
+  readonly executionString?: string | undefined;
   readonly ignoredSignals?: ReadonlySet<SignalName>;
 }
 
@@ -75,6 +77,11 @@ export function createShell(start: ShellStart): Shell {
     directories: [],
     commandPaths: new Map(),
     disabledBuiltins: new Set(),
+    commandText: () => '',
+    executionString: start.executionString,
+    completions: new Map(),
+    history: [],
+    historyCounts: { read: 0, saved: 0 },
     status: 0,
     pipelineStatuses: [0],
     substitutionStatus: undefined,
@@ -88,6 +95,7 @@ export function createShell(start: ShellStart): Shell {
     commandNumber: 0,
     depth: 0,
     subshellDepth: 0,
+    subshellLevel: 0,
     trapStatus: undefined,
     openSubstitutions: [],
     keepsRedirections: false,

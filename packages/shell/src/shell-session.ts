@@ -152,6 +152,7 @@ export class ShellSession {
           name,
           positional,
           mode: 'c',
+          executionString: script,
         });
         restoreState(shell, state);
         facts.shell = shell;

@@ -30,6 +30,7 @@ export interface ShellFunction {
   readonly definition: FunctionDefinition;
   readonly source: SourceText;
   readonly isExported: boolean;
+  readonly isReadonly?: boolean;
 }
 
 /** One level of function calls and sourced files. */
@@ -116,6 +117,12 @@ export interface Shell {
   /** `hash`: where commands were found, and how often. */
   readonly commandPaths: Map<string, { path: string; hits: number }>;
   readonly disabledBuiltins: Set<string>;
+  /** `complete`: the options of each command's rule. */
+  readonly completions: Map<string, string>;
+  /** The lines of `history`, oldest first. */
+  readonly history: string[];
+  /** Lines of the history file that were read, and entries of the list that were written. */
+  readonly historyCounts: { read: number; saved: number };
   /** `$?`. */
   status: number;
   pipelineStatuses: readonly number[];
@@ -136,6 +143,8 @@ export interface Shell {
   commandNumber: number;
   depth: number;
   subshellDepth: number;
+  /** `BASH_SUBSHELL`: a simple command of a pipeline is no level of its own. */
+  subshellLevel: number;
   /** Set while a trap runs: the status that `exit` without an argument gives. */
   trapStatus: number | undefined;
   /** Descriptors of process substitutions that close when the command ends. */
@@ -147,6 +156,10 @@ export interface Shell {
   randomSeed: number;
   /** Signals ignored since the shell began. */
   readonly ignoredSignals: ReadonlySet<SignalName>;
+  /** Text of the command that runs, for `BASH_COMMAND`; made when it is read. */
+  commandText: () => string;
+  /** `BASH_EXECUTION_STRING`: the script of `-c`. */
+  readonly executionString: string | undefined;
   /** Substitutions around the running command, for `set -x`. */
   traceDepth: number;
   /** Set by `exec COMMAND`: the session keeps nothing of this run. */

@@ -13,6 +13,9 @@ export interface PrintfResult {
   readonly isFatal: boolean;
 }
 
+/** bash formats times in a buffer of this size; what does not fit is empty. */
+const MAX_TIME_BYTES = 128;
+
 const DIRECTIVE = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|j|z|t|L)?(\((?:[^)]*)\)T|[a-zA-Z%])?/y;
 
 /** What `printf` asks of its surroundings. */
@@ -137,7 +140,7 @@ class PrintfRun {
       case 'o':
       case 'x':
       case 'X':
-        this.text += formatInteger(this.takeInteger(), conversion, spec);
+        this.text += formatInteger(this.takeInteger('uoxX'.includes(conversion)), conversion, spec);
         return;
       case 'e':
       case 'E':
@@ -163,11 +166,11 @@ class PrintfRun {
     return Number(this.takeInteger());
   }
 
-  private takeInteger(): bigint {
+  private takeInteger(isUnsigned = false): bigint {
     const isMissing = !this.hasMore;
     const value = this.take();
     if (isMissing) return 0n;
-    const { number, problem } = parsePrintfInteger(value);
+    const { number, problem } = parsePrintfInteger(value, isUnsigned);
     if (problem) this.problems.push(problem);
     return number;
   }
@@ -188,7 +191,8 @@ class PrintfRun {
       isMissing || value === '-1' || value === '-2'
         ? Math.floor(this.time.nowMs / 1000)
         : Number(parsePrintfInteger(value).number);
-    return this.time.strftime(format, seconds);
+    const text = this.time.strftime(format, seconds);
+    return encodedLength(text) < MAX_TIME_BYTES ? text : '';
   }
 
   private fail(problem: string): void {

@@ -50,5 +50,5 @@ export const printfBuiltin: Builtin = function* ({ shell, args, out, error, erro
       return 1;
     }
   }
-  return problems.length > 0 || isFatal ? 1 : 0;
+  return isFatal || problems.some((problem) => !problem.startsWith('warning: ')) ? 1 : 0;
 };

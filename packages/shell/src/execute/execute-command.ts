@@ -83,7 +83,6 @@ function* executeTest(shell: Shell, node: TestCommand): Task<Completion> {
   shell.offset = node.pos;
   const completion = yield* runTrap(shell, 'DEBUG');
   if (completion.kind !== 'normal') return completion;
-  if (shell.options.has('xtrace')) yield* traceText(shell, shell.source.text.slice(node.pos, node.end));
   shell.status = yield* evaluateTest(shell, node.expression);
   return NORMAL;
 }
@@ -135,6 +134,11 @@ function* executeRedirected(shell: Shell, node: CompoundCommand, redirects: read
 function* defineFunction(shell: Shell, node: FunctionDefinition): Task<Completion> {
   const name = node.name.text.replaceAll('\\\n', '');
   if (/[$`]/.test(name)) throw new ShellError(`\`${name}': not a valid identifier`);
+  if (shell.functions.get(name)?.isReadonly === true) {
+    yield* reportError(shell, `${name}: readonly function`);
+    shell.status = 1;
+    return NORMAL;
+  }
   countAssigned(shell, node.end - node.pos);
   shell.functions.set(name, {
     name,

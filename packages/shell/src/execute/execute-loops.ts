@@ -7,9 +7,8 @@ import { assignVariable, evaluate, isName, readVariable } from '../variables/she
 import { findClosing } from '../words/balanced-text.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { executeCondition } from './execute-conditionals.ts';
-import { writeText } from './report-error.ts';
+import { reportError, writeText } from './report-error.ts';
 import { runTrap } from './run-traps.ts';
-import { ShellError } from './shell-error.ts';
 import { takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 import { traceText } from './trace.ts';
@@ -61,7 +60,9 @@ export function* executeFor(shell: Shell, node: For): Task<Completion> {
   shell.offset = node.pos;
   const name = node.name.text;
   if (!isName(name)) {
-    throw new ShellError(`\`${name}': not a valid identifier`);
+    yield* reportError(shell, `\`${name}': not a valid identifier`);
+    shell.status = 1;
+    return NORMAL;
   }
   const values = yield* loopWords(shell, node.wordlist);
   const header = `for ${name} in ${node.wordlist ? node.wordlist.map((word) => word.text).join(' ') : '"$@"'}`;

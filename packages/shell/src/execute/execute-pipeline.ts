@@ -82,8 +82,10 @@ function* executeConnected(shell: Shell, { commands, operators }: Pipeline): Tas
       if (operators[index] === '|&') descriptors.set(2, pipe.writer);
     }
     processes.push(
-      startSubshell(shell, { argv: [commandText(shell, command)], descriptors }, (child) =>
-        executePart(child, command, errorTrap),
+      startSubshell(
+        shell,
+        { argv: [commandText(shell, command)], descriptors, isSimpleCommand: command.type === 'Command' },
+        (child) => executePart(child, command, errorTrap),
       ),
     );
     input?.release();

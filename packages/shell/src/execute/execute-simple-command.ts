@@ -7,6 +7,7 @@ import {
   type Replaced,
   restoreDescriptors,
 } from '../redirect/apply-redirections.ts';
+import { commandText } from '../script/command-text.ts';
 import type { Assignment, Command } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { applyAssignment, type PreparedAssignment } from '../variables/prepared-assignment.ts';
@@ -28,6 +29,7 @@ import { quoteTraceValue, traceText, traceWords } from './trace.ts';
 /** Runs a simple command: assignments, redirections, and a function, builtin or program. */
 export function* executeSimpleCommand(shell: Shell, node: Command): Task<Completion> {
   shell.offset = node.pos;
+  if (shell.traps.running.size === 0) noteCommand(shell, node);
   if (shell.traps.commands.has('DEBUG')) {
     const completion = yield* runTrap(shell, 'DEBUG');
     if (completion.kind !== 'normal') return completion;
@@ -49,7 +51,7 @@ export function* executeSimpleCommand(shell: Shell, node: Command): Task<Complet
       for (const assignment of assignments) yield* traceText(shell, assignmentText(assignment));
       yield* traceWords(shell, [
         ...words,
-        ...operands.filter((operand) => typeof operand !== 'string').map(assignmentText),
+        ...operands.filter((operand) => typeof operand !== 'string').map((operand) => assignmentText(operand)),
       ]);
       yield* applyRedirections(shell, node.redirects, replaced);
     }
@@ -69,6 +71,11 @@ export function* executeSimpleCommand(shell: Shell, node: Command): Task<Complet
     }
     closeSubstitutions(shell, substitutions);
   }
+}
+
+function noteCommand(shell: Shell, node: Command): void {
+  const { text } = shell.source;
+  shell.commandText = () => commandText(node, text);
 }
 
 /** Expands the assignments before a command; each one sees those before it. */
@@ -100,7 +107,8 @@ function* expandWords(
   for (const [index, arg] of node.args.entries()) {
     if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
     if (arg.type === 'Assignment' && isDeclaration) {
-      operands.push(yield* prepareAssignment(shell, arg));
+      const declaresMap = operands.some((operand) => typeof operand === 'string' && /^-[a-z]*A/.test(operand));
+      operands.push(yield* prepareAssignment(shell, arg, declaresMap));
       continue;
     }
     const before = words.length;
@@ -128,7 +136,7 @@ function* executeAssignments(shell: Shell, node: Command, replaced: Replaced[]):
 
 function* assign(shell: Shell, node: Assignment): Task<void> {
   const assignment = yield* prepareAssignment(shell, node);
-  if (shell.options.has('xtrace')) yield* traceText(shell, assignmentText(assignment));
+  if (shell.options.has('xtrace')) yield* traceText(shell, assignmentText(assignment, node));
   try {
     applyAssignment(shell, assignment);
   } catch (error) {
@@ -137,7 +145,9 @@ function* assign(shell: Shell, node: Assignment): Task<void> {
   }
 }
 
-function assignmentText({ name, subscript, append, value, elements }: PreparedAssignment): string {
+function assignmentText({ name, subscript, append, value, elements }: PreparedAssignment, node?: Assignment): string {
+  if (node?.value.type === 'ArrayValue')
+    return `${name}${append ? '+=' : '='}(${node.value.elements.map(({ text }) => text).join(' ')})`;
   const target = subscript === undefined ? name : `${name}[${subscript}]`;
   const list = elements?.map(({ key, value: text }) =>
     key === undefined ? quoteTraceValue(text) || "''" : `[${key}]=${quoteTraceValue(text)}`,

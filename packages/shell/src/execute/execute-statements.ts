@@ -1,6 +1,7 @@
 import { openDevice } from '@cloche/system';
 import type { AndOr, CommandNode, PipelineNode, Statement } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
+import { WordSyntaxError } from '../words/word-syntax-error.ts';
 import { countStep } from './check-limits.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { executePipeline, executeSingle } from './execute-pipeline.ts';
@@ -16,6 +17,7 @@ export function* executeStatements(shell: Shell, statements: readonly Statement[
   const { pending } = shell.traps;
   for (const statement of statements) {
     countStep(shell);
+    if (shell.options.has('noexec')) return NORMAL;
     const turn = shell.machine.yieldIfDue();
     if (turn) yield* endTurn(shell, turn);
     if (pending.length > 0) {
@@ -37,6 +39,10 @@ export function* executeStatements(shell: Shell, statements: readonly Statement[
         if (interruption !== NORMAL) return interruption;
       }
     } catch (error) {
+      if (error instanceof WordSyntaxError) {
+        const status = shell.status === 0 ? 2 : shell.status;
+        yield* reportOnce(shell, new ShellError(error.message, { status, effect: 'shell' }));
+      }
       if (error instanceof ShellError && error.message !== '') yield* reportOnce(shell, error);
       throw error;
     }

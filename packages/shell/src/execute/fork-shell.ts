@@ -15,6 +15,8 @@ export interface ForkOptions {
   readonly ignoredSignals: ReadonlySet<SignalName>;
   /** Command substitutions do not inherit `set -e` unless `inherit_errexit` is on. */
   readonly isSubstitution: boolean;
+  /** A part of a pipeline that is one simple command. */
+  readonly isSimpleCommand: boolean;
 }
 
 /** Copies a shell for a subshell: changes to either do not reach the other. */
@@ -41,8 +43,12 @@ export function forkShell(parent: Shell, options: ForkOptions): Shell {
     directories: [...parent.directories],
     commandPaths: new Map(parent.commandPaths),
     disabledBuiltins: new Set(parent.disabledBuiltins),
+    completions: new Map(parent.completions),
+    history: [...parent.history],
+    historyCounts: { ...parent.historyCounts },
     frames: [...parent.frames],
     subshellDepth: parent.subshellDepth + 1,
+    subshellLevel: parent.subshellLevel + (options.isSimpleCommand ? 0 : 1),
     openSubstitutions: [],
     ignoredSignals: options.ignoredSignals,
     loopDepth: 0,

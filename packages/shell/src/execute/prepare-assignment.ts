@@ -11,11 +11,12 @@ import { takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 
 /** Expands an assignment's subscript and value. */
-export function* prepareAssignment(shell: Shell, node: Assignment): Task<PreparedAssignment> {
+export function* prepareAssignment(shell: Shell, node: Assignment, declaresMap = false): Task<PreparedAssignment> {
   const subscript = node.index ? yield* expandElementSubscript(shell, node.name, node.index.text) : undefined;
   const append = node.append === true;
   if (node.value.type === 'ArrayValue') {
-    return { name: node.name, subscript, append, elements: yield* prepareElements(shell, node.value.elements) };
+    const isMap = declaresMap || findVariable(shell, node.name)?.value instanceof AssociativeArray;
+    return { name: node.name, subscript, append, elements: yield* prepareElements(shell, node.value.elements, isMap) };
   }
   const value = yield* expandToText(shell, shell.words.word(node.value, 'assignment'));
   return { name: node.name, subscript, append, value };
@@ -32,12 +33,12 @@ function* expandSubscript(shell: Shell, text: string): Task<string> {
 }
 
 /** Expands the elements of `(…)`: words, and `[key]=value`. */
-export function* prepareElements(shell: Shell, nodes: readonly WordNode[]): Task<ArrayElement[]> {
+export function* prepareElements(shell: Shell, nodes: readonly WordNode[], isMap: boolean): Task<ArrayElement[]> {
   const elements: ArrayElement[] = [];
   for (const [index, node] of nodes.entries()) {
     if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
     const keyed = splitKeyed(node.text);
-    if (keyed && expandBraces(node.text).length === 1) {
+    if (keyed && (isMap || expandBraces(node.text).length === 1)) {
       const key = yield* expandSubscript(shell, keyed.key);
       const value = yield* expandToText(shell, shell.words.text(keyed.value, 'assignment'));
       elements.push({ key, value, append: keyed.append });

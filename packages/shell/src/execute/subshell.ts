@@ -29,6 +29,7 @@ export interface SubshellOptions {
   readonly descriptors?: ReadonlyMap<number, OpenFile>;
   readonly ignoredSignals?: readonly SignalName[];
   readonly isSubstitution?: boolean;
+  readonly isSimpleCommand?: boolean;
 }
 
 const FRESH_STACK_EVERY = 16;
@@ -58,6 +59,7 @@ export function startSubshell(
           ignoredSignals,
           descriptors: options.descriptors ?? new Map(),
           isSubstitution: options.isSubstitution === true,
+          isSimpleCommand: options.isSimpleCommand === true,
         });
         child = forked;
         if (forked.subshellDepth % FRESH_STACK_EVERY === 0) await Promise.resolve();

@@ -75,7 +75,8 @@ export function openText(text: string): OpenFile {
 }
 
 function* documentText(shell: Shell, { body, delimiter, operator }: HereDoc): Task<string> {
-  const text = operator === '<<-' ? body.text.replace(/^\t+/gm, '') : body.text;
+  const whole = body.text === '' || body.text.endsWith('\n') ? body.text : `${body.text}\n`;
+  const text = operator === '<<-' ? whole.replace(/^\t+/gm, '') : whole;
   if (delimiter?.quoted) return text;
   return yield* expandToText(shell, shell.words.text(text, 'document'));
 }

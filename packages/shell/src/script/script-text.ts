@@ -173,6 +173,8 @@ function unitLength(parsed: ParsedScript, text: string, first: number, expandedE
 interface ParseProblem {
   readonly message: string;
   readonly pos: number;
+  /** It is in a `[[ … ]]`. */
+  readonly isInTest?: boolean;
 }
 
 /** A command that the end of the text leaves open is the last one, wherever its words stand. */
@@ -186,7 +188,9 @@ function firstProblem(parsed: ParsedScript): ParseProblem | undefined {
     if (/here-?doc/i.test(error.message)) continue;
     if (!first || error.pos < first.pos) first = error;
   }
-  return first;
+  if (!first || /nesting depth|^unterminated/.test(first.message)) return first;
+  const isInTest = (parsed.errors ?? []).some((error) => /'\]\]'|test (?:group|operator)/.test(error.message));
+  return isInTest ? { ...first, isInTest } : first;
 }
 
 function firstProblemOffset(parsed: ParsedScript | undefined): number {

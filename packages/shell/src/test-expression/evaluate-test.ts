@@ -2,6 +2,7 @@ import { compilePattern as compileRegex, isBacktrackingLimit, type Pattern, type
 import { reportError } from '../execute/report-error.ts';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
+import { traceText } from '../execute/trace.ts';
 import { expandToPattern, expandToText } from '../expand/expand-to-text.ts';
 import { compareText } from '../expand/pathnames.ts';
 import { matchesPattern } from '../expand/pattern.ts';
@@ -33,6 +34,7 @@ export function* evaluateTest(shell: Shell, expression: TestExpression): Task<nu
     }
     case 'TestUnary': {
       const operand = yield* text(shell, expression.operand);
+      if (shell.options.has('xtrace')) yield* traceText(shell, `[[ ${expression.operator} ${operand || "''"} ]]`);
       return testUnary(shell, expression.operator, operand) ? 0 : 1;
     }
     case 'TestBinary':
@@ -62,9 +64,11 @@ function* evaluateBinary(
   if (operator === '==' || operator === '=' || operator === '!=') {
     const pattern = yield* expandToPattern(shell, shell.words.word(right, 'argument'));
     const ignoreCase = shell.shellOptions.has('nocasematch');
+    yield* traceBinary(shell, value, operator, pattern);
     return matchesPattern(value, pattern, { extended: true, ignoreCase }) === (operator !== '!=') ? 0 : 1;
   }
   const other = yield* text(shell, right);
+  yield* traceBinary(shell, value, operator, other);
   if (operator === '<') return compareText(value, other) < 0 ? 0 : 1;
   if (operator === '>') return compareText(value, other) > 0 ? 0 : 1;
   if (isFileComparison(operator)) return compareFiles(shell, operator, value, other) ? 0 : 1;
@@ -79,8 +83,13 @@ function* evaluateBinary(
   }
 }
 
+function* traceBinary(shell: Shell, left: string, operator: string, right: string): Task<void> {
+  if (shell.options.has('xtrace')) yield* traceText(shell, `[[ ${left || "''"} ${operator} ${right || "''"} ]]`);
+}
+
 function* matchRegularExpression(shell: Shell, value: string, node: WordNode): Task<number> {
   const source = yield* expandToPattern(shell, shell.words.word(node, 'argument'), escapeRegularExpression);
+  yield* traceBinary(shell, value, '=~', source);
   const compiled = compileRegex(source, 'ere', { ignoreCase: shell.shellOptions.has('nocasematch') });
   if (compiled.kind === 'invalid') return 2;
   const match = matchBounded(compiled.pattern, value);

@@ -127,6 +127,7 @@ export function assignReference(
   countAssigned(shell, value.length);
   if (subscript === undefined) assignScalar(shell, variable, value, options.append === true);
   else assignElement(shell, variable, { name, subscript, value, append: options.append === true });
+  if (name === 'PATH') shell.commandPaths.clear();
   if (shell.options.has('allexport')) variable.isExported = true;
 }
 
@@ -155,6 +156,7 @@ function assignElement(
 ): void {
   const { name, subscript, append } = element;
   if (variable.value instanceof AssociativeArray) {
+    if (subscript === '') throw new ShellError(`${name}[]: bad array subscript`);
     const value = convert(shell, variable, element.value, append ? (variable.value.get(subscript) ?? '') : undefined);
     variable.value.set(subscript, value);
     return;
