@@ -27,7 +27,7 @@ export async function fuzz({ count, firstSeed, comparesWithBash, print }: FuzzRe
       print(JSON.stringify({ seed, fault: outcome.problem, script }));
       continue;
     }
-    if (!comparesWithBash || script.includes('\0') || outcome.status === undefined) continue;
+    if (!comparesWithBash || !isComparable(script) || outcome.status === undefined) continue;
     const real = runInRealBash(script);
     if (!real) continue;
     compared++;
@@ -43,4 +43,9 @@ export async function fuzz({ count, firstSeed, comparesWithBash, print }: FuzzRe
   );
   if (compared > 0) print(`${agreed} of ${compared} agree with bash (${((100 * agreed) / compared).toFixed(1)} %)`);
   return faults;
+}
+
+/** A session leaves out an EXIT trap at the end of a script; an argument cannot hold NUL; process numbers differ. */
+function isComparable(script: string): boolean {
+  return !script.includes('\0') && !script.includes('EXIT') && !script.includes('$$');
 }

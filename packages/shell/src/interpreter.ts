@@ -74,6 +74,7 @@ export function createInterpreter(): Interpreter {
       const descriptors = new Map([[direction === 'read' ? 1 : 0, theirs]]);
       const process = startSubshell(shell, { argv: [script.text], descriptors }, (child) => runNested(child, script));
       theirs.release();
+      void process.exited.then((status) => shell.jobs.rememberEnded(process.pid, status));
       const descriptor = shell.descriptors.nextHigh();
       shell.descriptors.set(descriptor, ours);
       shell.openSubstitutions.push(descriptor);

@@ -100,3 +100,10 @@ a
 ## END
 ## status: 0
 
+#### a process substitution is waited for by its number
+cat <(exit 3); wait $!; echo $?
+## STDOUT:
+3
+## END
+## status: 0
+

@@ -166,3 +166,13 @@ ulimit -n 50; ulimit -n; ulimit -c 0; ulimit -c; ulimit -Sn 40; ulimit -Sn; ulim
 ## END
 ## status: 0
 
+#### declarations are traced with their values quoted
+exec 2>&1; set -x; export y="a b"; unset y; : "" "x y"
+## STDOUT:
++ export 'y=a b'
++ y='a b'
++ unset y
++ : '' 'x y'
+## END
+## status: 0
+

@@ -217,3 +217,11 @@ next 1
 ## END
 ## status: 0
 
+#### a pattern that matches nothing is replaced at each place
+shopt -s extglob
+x=xay; echo ${x//*(a)/-} ${x//+(a)/-} ${x/*(a)/-} ${x//?(a)/-}
+## STDOUT:
+-x--y x-y -xay -x--y
+## END
+## status: 0
+

@@ -130,3 +130,10 @@ a\tb
 ## END
 ## status: 0
 
+#### middles go to the even neighbour
+printf "%.0f %.0f %.0f %.1f %.2f %.1f\n" 0.5 1.5 2.5 0.25 0.125 0.35
+## STDOUT:
+0 2 2 0.2 0.12 0.3
+## END
+## status: 0
+

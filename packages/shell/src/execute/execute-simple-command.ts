@@ -51,8 +51,9 @@ export function* executeSimpleCommand(shell: Shell, node: Command): Task<Complet
       for (const assignment of assignments) yield* traceText(shell, assignmentText(assignment));
       yield* traceWords(shell, [
         ...words,
-        ...operands.filter((operand) => typeof operand !== 'string').map((operand) => assignmentText(operand)),
+        ...operands.filter((operand) => typeof operand !== 'string').map((operand) => plainText(operand)),
       ]);
+      if (words[0] === 'export' || words[0] === 'readonly') yield* traceAssigned(shell, operands);
       yield* applyRedirections(shell, node.redirects, replaced);
     }
     const completion = yield* runCommand(shell, { words, operands, assignments });
@@ -153,6 +154,19 @@ function assignmentText({ name, subscript, append, value, elements }: PreparedAs
     key === undefined ? quoteTraceValue(text) || "''" : `[${key}]=${quoteTraceValue(text)}`,
   );
   return `${target}${append ? '+=' : '='}${list ? `(${list.join(' ')})` : quoteTraceValue(value ?? '')}`;
+}
+
+/** `export` and `readonly` show what they assign once more. */
+function* traceAssigned(shell: Shell, operands: readonly (string | PreparedAssignment)[]): Task<void> {
+  for (const operand of operands)
+    if (typeof operand !== 'string' && operand.value !== undefined) yield* traceText(shell, assignmentText(operand));
+}
+
+/** An operand of a declaration as one word, which the trace quotes as a whole. */
+function plainText(operand: PreparedAssignment): string {
+  const { name, subscript, append, value } = operand;
+  if (value === undefined) return operand.elements ? assignmentText(operand) : name;
+  return `${subscript === undefined ? name : `${name}[${subscript}]`}${append ? '+=' : '='}${value}`;
 }
 
 /** A simple command with everything expanded. */

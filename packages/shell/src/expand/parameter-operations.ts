@@ -141,9 +141,12 @@ function replaceMatches(
   let at = 0;
   while (at < text.length) {
     const found = glob.find(text, at);
-    if (!found || found.end === found.start) break;
-    pieces.push(text.slice(at, found.start), fill(text.slice(found.start, found.end)));
-    at = found.end;
+    if (!found || found.start >= text.length) break;
+    // After an empty match one character is passed over.
+    const next =
+      found.end > found.start ? found.end : found.start + ((text.codePointAt(found.start) ?? 0) > 0xffff ? 2 : 1);
+    pieces.push(text.slice(at, found.start), fill(text.slice(found.start, found.end)), text.slice(found.end, next));
+    at = next;
     if (where === 'first') break;
   }
   return pieces.join('') + text.slice(at);

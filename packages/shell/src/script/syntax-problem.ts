@@ -39,7 +39,7 @@ export function describeSyntaxError(
       lineNumber: lineNumberAt(source, error.pos),
       message: `unexpected EOF while looking for matching \`${closing}'`,
       shownLine: undefined,
-      status: unclosedStatus(error.message),
+      status: unclosedStatus(error.message, text[error.pos] === '='),
     };
   }
   if (text.slice(error.pos).trim() === '') {
@@ -60,7 +60,7 @@ export function describeSyntaxError(
 }
 
 /** What `$(` leaves open is found by a parser of its own, a list's parenthesis while the assignment is read. */
-function unclosedStatus(message: string): SyntaxProblem['status'] {
-  if (/extended glob/.test(message)) return 1;
+function unclosedStatus(message: string, isList: boolean): SyntaxProblem['status'] {
+  if (/extended glob/.test(message)) return isList ? 1 : 'last';
   return /command substitution|process substitution/.test(message) ? 2 : 'last';
 }
