@@ -136,3 +136,27 @@ no1
 ## END
 ## status: 0
 
+#### a regular expression that is none gives status 2
+for r in '(' '[' '*' 'a{' '{1}' 'a|*b' '(*a)' '^*' 'a{x'; do [[ a =~ $r ]]; echo "$r $?"; done
+## STDOUT:
+( 2
+[ 2
+* 2
+a{ 2
+{1} 2
+a|*b 2
+(*a) 2
+^* 2
+a{x 2
+## END
+## status: 0
+
+#### a pattern in a condition has no endless way
+x=aaaaaaaaaaaaaaaa; [[ $x =~ ^(a+)+b$ ]]; echo $?; shopt -s extglob
+[[ $x == *(a|aa)b ]]; echo $?
+## STDOUT:
+1
+1
+## END
+## status: 0
+

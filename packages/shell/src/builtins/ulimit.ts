@@ -64,7 +64,7 @@ function setLimit(
     error(`${value}: invalid number`);
     return 1;
   }
-  if (letter === 'f' && next !== 'unlimited' && BigInt(next) * 1024n >= 2n ** 63n) {
+  if (letter === 'f' && next !== 'unlimited' && BigInt(next) * 1024n >= 2n ** 64n) {
     error(`${next}: limit out of range`);
     return 1;
   }

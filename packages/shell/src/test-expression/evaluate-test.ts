@@ -12,6 +12,7 @@ import type { Shell } from '../shell.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { evaluate } from '../variables/shell-variables.ts';
 import { createVariable } from '../variables/variable.ts';
+import { isValidRegex } from './is-valid-regex.ts';
 import { compareFiles, isFileComparison, testUnary } from './primaries.ts';
 
 /** Evaluates `[[ … ]]` and returns its status: 0 true, 1 false, 2 for an error in it. */
@@ -90,6 +91,7 @@ function* traceBinary(shell: Shell, left: string, operator: string, right: strin
 function* matchRegularExpression(shell: Shell, value: string, node: WordNode): Task<number> {
   const source = yield* expandToPattern(shell, shell.words.word(node, 'argument'), escapeRegularExpression);
   yield* traceBinary(shell, value, '=~', source);
+  if (!isValidRegex(source)) return 2;
   const compiled = compileRegex(source, 'ere', { ignoreCase: shell.shellOptions.has('nocasematch') });
   if (compiled.kind === 'invalid') return 2;
   const match = matchBounded(compiled.pattern, value);
