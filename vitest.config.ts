@@ -20,9 +20,9 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'packages/*/conformance/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'packages/*/{conformance,fuzz}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**', '**/compiled/**'],
-          benchmark: { include: ['packages/*/src/**/*.bench.ts'] },
+          benchmark: { include: ['packages/*/src/**/*.bench.ts', 'packages/*/bench/**/*.bench.ts'] },
           testTimeout: 20_000,
         },
       },

@@ -7,6 +7,7 @@ export {
   type TextSpan,
 } from './glob/compile-glob.ts';
 export { expandBraces } from './glob/expand-braces.ts';
+export { GlobLimitExceeded } from './glob/glob-limit.ts';
 export type { GlobSyntax } from './glob/parse-glob.ts';
 export { createIgnoreFiles, type IgnoreFiles, type IgnoreFilesOptions } from './ignore/ignore-files.ts';
 export { type IgnoreRules, type IgnoreVerdict, parseIgnoreRules } from './ignore/ignore-rules.ts';

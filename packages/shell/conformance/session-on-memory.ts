@@ -1,3 +1,4 @@
+import { createCommandTable } from '@cloche/coreutils';
 import {
   createClock,
   createInProcessHost,
@@ -7,26 +8,12 @@ import {
   decodeText,
   encodeText,
   type Pipe,
-  type Program,
+  type ProgramTable,
 } from '@cloche/system';
-import { type RunOutcome, ShellSession, type ShellState } from '../src/index.ts';
+import { createShellProgram, type RunOutcome, type ShellLimits, ShellSession, type ShellState } from '../src/index.ts';
 
-const cat: Program = async ({ stdin, stdout }) => {
-  for (;;) {
-    const bytes = await stdin.read();
-    if (bytes.length === 0) return 0;
-    await stdout.write(bytes);
-  }
-};
-
-const yes: Program = async ({ stdout }) => {
-  for (;;) await stdout.write(encodeText('y\n'.repeat(1000)));
-};
-
-const PROGRAMS: Readonly<Record<string, Program>> = { cat, yes };
-
-/** Creates a session on a machine in memory that has `cat` and `yes`. */
-export function createSession(state?: ShellState): ShellSession {
+/** Creates a session on a machine in memory with the GNU commands. */
+export function createSession(state?: ShellState, limits: Partial<ShellLimits> = {}): ShellSession {
   const clock = createClock({
     now: () => Date.now(),
     monotonic: () => performance.now(),
@@ -38,19 +25,22 @@ export function createSession(state?: ShellState): ShellSession {
   const yieldIfDue = createYielder(clock, () => new Promise((resolve) => setImmediate(resolve)));
   const files = createMemoryFileSystem({ now: () => clock.now() });
   for (const path of ['/home', '/bin', '/tmp']) files.makeDirectory(path);
-  const random = (length: number): Uint8Array => new Uint8Array(length).fill(7);
+  let drawn = 7;
+  const random = (length: number): Uint8Array => new Uint8Array(length).map(() => (drawn = (drawn * 5 + 1) & 0xff));
   const resources = { files, clock, random, yieldIfDue };
-  const programs = {
-    has: (name: string) => Object.hasOwn(PROGRAMS, name),
-    names: () => Object.keys(PROGRAMS),
-    load: (name: string) => PROGRAMS[name] ?? cat,
+  const commands = createCommandTable();
+  const shells = new Set(['bash', 'sh']);
+  const programs: ProgramTable = {
+    has: (name) => shells.has(name) || commands.has(name),
+    names: () => [...shells, ...commands.names()],
+    load: (name) => (shells.has(name) ? createShellProgram({ limits }) : commands.load(name)),
   };
   const processes = createInProcessHost({ ...resources, programs, programDirectories: ['/bin'] });
   const env = new Map([
     ['PATH', '/bin'],
     ['HOME', '/home'],
   ]);
-  return new ShellSession({ ...resources, processes, cwd: '/home', env, ...(state ? { state } : {}) });
+  return new ShellSession({ ...resources, processes, cwd: '/home', env, limits, ...(state ? { state } : {}) });
 }
 
 /** What a run printed on standard output, and how it ended. */

@@ -1,10 +1,11 @@
 import { decodeText, normalizePath, type OpenFile, type SignalName } from '@cloche/system';
 import { createArithmeticEvaluator } from './arithmetic/evaluate-arithmetic.ts';
 import { BUILTINS } from './builtins/builtin-table.ts';
+import { createHistory } from './interactive/history.ts';
 import { createInterpreter } from './interpreter.ts';
 import { createJobTable } from './jobs/job-table.ts';
 import { createTrapTable } from './jobs/trap-table.ts';
-import { DEFAULT_LIMITS, type ShellLimits } from './limits.ts';
+import { createBudget, DEFAULT_LIMITS, type RunBudget, type ShellLimits } from './limits.ts';
 import { defaultSetOptions, defaultShellOptions } from './options.ts';
 import { DescriptorTable } from './redirect/descriptor-table.ts';
 import { parseScript } from './script/parse-script.ts';
@@ -19,6 +20,8 @@ import { createWordCache } from './words/word-cache.ts';
 export interface ShellStart {
   readonly machine: Machine;
   readonly limits?: Partial<ShellLimits>;
+  /** Counts what the run uses; its own by default. */
+  readonly budget?: RunBudget;
   readonly process: {
     readonly pid: number;
     readonly parent: number;
@@ -35,6 +38,8 @@ export interface ShellStart {
   readonly name: string;
   readonly positional: readonly string[];
   readonly mode: Shell['mode'];
+  /** The script, when it is an argument. */
+  readonly executionString?: string | undefined;
   readonly ignoredSignals?: ReadonlySet<SignalName>;
 }
 
@@ -49,6 +54,7 @@ export function createShell(start: ShellStart): Shell {
     limits: { ...DEFAULT_LIMITS, ...start.limits },
     interpreter: createInterpreter(),
     arithmetic: createArithmeticEvaluator(),
+    budget: start.budget ?? createBudget(),
     words: createWordCache(),
     builtins: BUILTINS,
     pid: process.pid,
@@ -61,7 +67,6 @@ export function createShell(start: ShellStart): Shell {
     mode: start.mode,
     isInteractive: false,
     jobControl: undefined,
-    history: undefined,
     positional: start.positional,
     variables: new VariableScopes(),
     functions: new Map(),
@@ -77,6 +82,10 @@ export function createShell(start: ShellStart): Shell {
     directories: [],
     commandPaths: new Map(),
     disabledBuiltins: new Set(),
+    commandText: () => '',
+    executionString: start.executionString,
+    completions: new Map(),
+    history: createHistory(),
     status: 0,
     pipelineStatuses: [0],
     substitutionStatus: undefined,
@@ -90,6 +99,7 @@ export function createShell(start: ShellStart): Shell {
     commandNumber: 0,
     depth: 0,
     subshellDepth: 0,
+    subshellLevel: 0,
     trapStatus: undefined,
     openSubstitutions: [],
     keepsRedirections: false,

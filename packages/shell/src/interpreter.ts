@@ -74,6 +74,7 @@ export function createInterpreter(): Interpreter {
       const descriptors = new Map([[direction === 'read' ? 1 : 0, theirs]]);
       const process = startSubshell(shell, { argv: [script.text], descriptors }, (child) => runNested(child, script));
       theirs.release();
+      void process.exited.then((status) => shell.jobs.rememberEnded(process.pid, status));
       const descriptor = shell.descriptors.nextHigh();
       shell.descriptors.set(descriptor, ours);
       shell.openSubstitutions.push(descriptor);
@@ -81,22 +82,29 @@ export function createInterpreter(): Interpreter {
       return `/dev/fd/${descriptor}`;
     },
     runWords: (shell, words, { skips, path }) =>
-      runCommand(
-        shell,
-        { words, operands: words.slice(1), assignments: [] },
-        skips,
-        path === undefined ? {} : { path },
+      inside(shell, () =>
+        runCommand(
+          shell,
+          { words, operands: words.slice(1), assignments: [] },
+          skips,
+          path === undefined ? {} : { path },
+        ),
       ),
     callFunction: (shell, fn, args) => callFunction(shell, fn, args),
   };
 }
 
-function* runText(shell: Shell, text: string, { name, firstLine, caller }: NestedRun): Task<Completion> {
+function runText(shell: Shell, text: string, { name, firstLine, caller }: NestedRun): Task<Completion> {
+  return inside(shell, () => runInside(shell, readText(text, name, firstLine), caller));
+}
+
+/** Runs commands one level deeper. */
+function* inside(shell: Shell, run: () => Task<Completion>): Task<Completion> {
+  yield* takeTurn(shell);
   if (shell.depth >= shell.limits.maxDepth)
     throw new LimitExceeded('maxDepth', shell.limits.maxDepth, 'nested evaluations');
   shell.depth++;
   try {
-    const run = (): Task<Completion> => runInside(shell, readText(text, name, firstLine), caller);
     if (shell.depth % TEXTS_PER_STACK === 0) return yield* onFreshStack(run);
     return yield* run();
   } finally {

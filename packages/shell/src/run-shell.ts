@@ -1,5 +1,5 @@
 import type { Completion } from './execute/completion.ts';
-import { reportError } from './execute/report-error.ts';
+import { reportLimit } from './execute/report-error.ts';
 import { runReader } from './execute/run-reader.ts';
 import { runExitTrap } from './execute/run-traps.ts';
 import { ShellError } from './execute/shell-error.ts';
@@ -36,7 +36,7 @@ export function* runShell(
     if (error instanceof ShellError) return { exitCode: error.status, reason: 'exit', ranExitTrap: false };
     const limit = limitMessage(error);
     if (limit !== undefined) {
-      yield* reportError(shell, limit);
+      yield* reportLimit(shell, limit);
       return { exitCode: 2, reason: 'limit', ranExitTrap: false };
     }
     throw error;

@@ -37,6 +37,7 @@ export function createShellProgram({ limits = {} }: { limits?: Partial<ShellLimi
       descriptors: context.descriptors,
       name: invocation.name,
       positional: invocation.positional,
+      executionString: invocation.script,
       mode: invocation.script !== undefined ? 'c' : invocation.file === undefined ? 's' : '',
     });
     const input = context.descriptors.get(0);

@@ -11,9 +11,10 @@ import {
   type YieldIfDue,
 } from '@cloche/system';
 import { createShell } from './create-shell.ts';
+import { countOutput } from './execute/check-limits.ts';
 import { runTask } from './execute/task.ts';
 import { takeSignal } from './jobs/trap-table.ts';
-import type { ShellLimits } from './limits.ts';
+import { createBudget, DEFAULT_LIMITS, type ShellLimits } from './limits.ts';
 import { runShell, type ShellOutcome } from './run-shell.ts';
 import { readText } from './script/script-reader.ts';
 import { captureState, restoreState, type ShellState } from './session-state.ts';
@@ -125,6 +126,13 @@ export class ShellSession {
 
   private start(script: string, { descriptors, positional = [] }: RunOptions): StartedRun {
     const { machine, name, state, limits } = this;
+    const budget = createBudget();
+    const counted = new Map(
+      [...descriptors].map(([descriptor, file]) => [
+        descriptor,
+        file.kind === 'pipe' && file.canWrite ? countOutput(file, budget, { ...DEFAULT_LIMITS, ...limits }) : file,
+      ]),
+    );
     const facts: { shell?: Shell; outcome?: ShellOutcome; fault?: unknown } = {};
     const process = machine.processes.startTask({
       argv: [name, '-c', script],
@@ -139,10 +147,12 @@ export class ShellSession {
           cwd: state.cwd,
           env: new Map(state.environment.map((variable) => [variable.name, variable.value])),
           umask: state.umask,
-          descriptors,
+          descriptors: counted,
+          budget,
           name,
           positional,
           mode: 'c',
+          executionString: script,
         });
         restoreState(shell, state);
         facts.shell = shell;

@@ -8,7 +8,7 @@ import type { HistoryList } from './interactive/history.ts';
 import type { JobControl } from './jobs/job-control.ts';
 import type { JobTable } from './jobs/job-table.ts';
 import type { TrapTable } from './jobs/trap-table.ts';
-import type { ShellLimits } from './limits.ts';
+import type { RunBudget, ShellLimits } from './limits.ts';
 import type { SetOption } from './options.ts';
 import type { DescriptorTable } from './redirect/descriptor-table.ts';
 import type { CommandNode, FunctionDefinition, Statement } from './script/parse-script.ts';
@@ -32,6 +32,7 @@ export interface ShellFunction {
   readonly definition: FunctionDefinition;
   readonly source: SourceText;
   readonly isExported: boolean;
+  readonly isReadonly?: boolean;
 }
 
 /** One level of function calls and sourced files. */
@@ -82,6 +83,8 @@ export interface Interpreter {
 export interface Shell {
   readonly machine: Machine;
   readonly limits: ShellLimits;
+  /** What this run has used; one for all of its shells. */
+  readonly budget: RunBudget;
   readonly interpreter: Interpreter;
   readonly arithmetic: ArithmeticEvaluator;
   readonly words: WordCache;
@@ -104,8 +107,8 @@ export interface Shell {
   isInteractive: boolean;
   /** Each command line becomes a process group of its own; only in the shell that has the terminal, not in its subshells. */
   jobControl: JobControl | undefined;
-  /** The lines that were entered, in an interactive shell. */
-  history: HistoryList | undefined;
+  /** What `history` lists: the lines that were entered in an interactive shell. */
+  readonly history: HistoryList;
   positional: readonly string[];
   variables: VariableScopes;
   functions: Map<string, ShellFunction>;
@@ -124,6 +127,8 @@ export interface Shell {
   /** `hash`: where commands were found, and how often. */
   readonly commandPaths: Map<string, { path: string; hits: number }>;
   readonly disabledBuiltins: Set<string>;
+  /** `complete`: the options of each command's rule. */
+  readonly completions: Map<string, string>;
   /** `$?`. */
   status: number;
   pipelineStatuses: readonly number[];
@@ -144,6 +149,8 @@ export interface Shell {
   commandNumber: number;
   depth: number;
   subshellDepth: number;
+  /** `BASH_SUBSHELL`: a simple command of a pipeline is no level of its own. */
+  subshellLevel: number;
   /** Set while a trap runs: the status that `exit` without an argument gives. */
   trapStatus: number | undefined;
   /** Descriptors of process substitutions that close when the command ends. */
@@ -155,6 +162,10 @@ export interface Shell {
   randomSeed: number;
   /** Signals ignored since the shell began. */
   readonly ignoredSignals: ReadonlySet<SignalName>;
+  /** Text of the command that runs, for `BASH_COMMAND`; made when it is read. */
+  commandText: () => string;
+  /** `BASH_EXECUTION_STRING`: the script of `-c`. */
+  readonly executionString: string | undefined;
   /** Substitutions around the running command, for `set -x`. */
   traceDepth: number;
   /** Set by `exec COMMAND`: the session keeps nothing of this run. */

@@ -25,11 +25,19 @@ export function createPipe(capacityBytes: number = PIPE_CAPACITY_BYTES): Pipe {
 
   const take = (maxBytes: number): Uint8Array => {
     const first = chunks[0] ?? NO_BYTES;
+    const wasFull = held >= capacityBytes;
     if (first.length > maxBytes) {
       chunks[0] = first.subarray(maxBytes);
       held -= maxBytes;
-      changed.wakeAll();
+      if (wasFull) changed.wakeAll();
       return first.subarray(0, maxBytes);
+    }
+    // What a reader gave back is most of what it asks for again: joining it with the next bytes would copy it each time.
+    if (first.length * 4 > maxBytes) {
+      chunks.shift();
+      held -= first.length;
+      if (wasFull) changed.wakeAll();
+      return first;
     }
     let count = 0;
     let length = 0;
@@ -41,14 +49,15 @@ export function createPipe(capacityBytes: number = PIPE_CAPACITY_BYTES): Pipe {
     const taken = concatBytes(chunks.slice(0, count));
     chunks = chunks.slice(count);
     held -= length;
-    changed.wakeAll();
+    if (wasFull) changed.wakeAll();
     return taken;
   };
 
   const put = (bytes: Uint8Array): void => {
+    const wasEmpty = held === 0;
     chunks.push(bytes);
     held += bytes.length;
-    changed.wakeAll();
+    if (wasEmpty) changed.wakeAll();
   };
 
   const waitAndRead = async (maxBytes: number, signal: AbortSignal): Promise<Uint8Array> => {
@@ -90,6 +99,7 @@ export function createPipe(capacityBytes: number = PIPE_CAPACITY_BYTES): Pipe {
       if (bytes.length === 0) return;
       chunks.unshift(bytes);
       held += bytes.length;
+      changed.wakeAll();
     },
     write() {
       throw new SystemError('EBADF', 'write');

@@ -1,5 +1,5 @@
 import { expandBraces } from './expand-braces.ts';
-import { advanceGlob, type GlobRules } from './match-glob.ts';
+import { advanceGlob, type GlobRules, type GlobSteps, isOneCharacter, matchFixed } from './match-glob.ts';
 import { type GlobSyntax, type GlobToken, parseGlob } from './parse-glob.ts';
 
 /** How a glob is read and what its wildcards match. The defaults are those of a path in a shell without options. */
@@ -8,6 +8,8 @@ export interface GlobOptions extends GlobSyntax {
   readonly braces?: boolean;
   /** A dot that begins a segment needs a dot in the pattern. */
   readonly dotIsExplicit?: boolean;
+  /** Steps that one call may take before it throws `GlobLimitExceeded`. Default: no limit. */
+  readonly maxSteps?: number;
 }
 
 /** A stretch of a text, `[start, end)`. */
@@ -23,9 +25,11 @@ export interface Glob {
   /** Returns whether the whole of `text` matches. */
   matches(text: string): boolean;
   /** Returns the ends of all matches that begin at `start`, ascending: for `${x#pattern}` the first, for `##` the last. */
-  endsFrom(text: string, start: number): number[];
+  endsFrom(text: string, start: number): readonly number[];
   /** Returns the leftmost match at or after `from`, the longest of those: for `${x/pattern/}`. */
   find(text: string, from: number): TextSpan | undefined;
+  /** Returns the first or last start of a match that goes to the end of `text`: for `${x%%pattern}` and `${x%pattern}`. */
+  findStart(text: string, isLast: boolean): number | undefined;
 }
 
 /** Compiles `pattern`. Any text is a valid pattern: an unclosed bracket or group stands for itself. */
@@ -38,29 +42,43 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   };
   const [first = []] = alternatives;
   const literal = alternatives.length === 1 ? literalOf(first) : undefined;
-  const endsFrom = (text: string, start: number): number[] => {
-    const starts = new Uint8Array(text.length + 1);
-    starts[start] = 1;
-    const ends = new Set<number>();
-    for (const tokens of alternatives) {
-      const flags = advanceGlob(tokens, text, starts, rules);
-      for (let at = flags.indexOf(1); at >= 0; at = flags.indexOf(1, at + 1)) ends.add(at);
-    }
+  const { maxSteps = Number.POSITIVE_INFINITY } = options;
+  const isFixed = alternatives.length === 1 && first.every(isOneCharacter);
+  const endsFrom = (text: string, start: number, steps: GlobSteps): readonly number[] => {
+    if (isFixed) return matchFixed(first, text, start, rules);
+    if (alternatives.length === 1) return advanceGlob(first, text, [start], rules, steps);
+    const ends = new Set(alternatives.flatMap((tokens) => advanceGlob(tokens, text, [start], rules, steps)));
     return [...ends].sort((left, right) => left - right);
   };
   return {
     literal,
-    matches: literal === undefined ? (text) => matchesAny(alternatives, text, rules) : (text) => text === literal,
-    endsFrom,
+    matches(text) {
+      if (literal !== undefined) return text === literal;
+      return matchesAny(alternatives, text, rules, { left: maxSteps });
+    },
+    endsFrom: (text, start) => endsFrom(text, start, { left: maxSteps }),
     find(text, from) {
       if (literal !== undefined) {
         const start = text.indexOf(literal, from);
         return start < 0 ? undefined : { start, end: start + literal.length };
       }
+      const steps = { left: maxSteps };
       for (let start = from; start <= text.length; start++) {
-        const end = endsFrom(text, start).at(-1);
+        if (alternatives.length === 1 && !hasPrefix(first, text, start)) continue;
+        const end = endsFrom(text, start, steps).at(-1);
         if (end !== undefined) return { start, end };
       }
+      return undefined;
+    },
+    findStart(text, isLast) {
+      const steps = { left: maxSteps };
+      const [from, to, step] = isLast ? [text.length, -1, -1] : [0, text.length + 1, 1];
+      for (let start = from; start !== to; start += step)
+        if (
+          (alternatives.length > 1 || hasPrefix(first, text, start)) &&
+          endsFrom(text, start, steps).at(-1) === text.length
+        )
+          return start;
       return undefined;
     },
   };
@@ -76,14 +94,22 @@ export function escapeGlob(text: string): string {
   return text.replaceAll(/[\\*?[\]{}()|!+@,]/g, (character) => `\\${character}`);
 }
 
-function matchesAny(alternatives: readonly (readonly GlobToken[])[], text: string, rules: GlobRules): boolean {
-  for (const tokens of alternatives) {
-    if (!hasSuffix(tokens, text)) continue;
-    const starts = new Uint8Array(text.length + 1);
-    starts[0] = 1;
-    if (advanceGlob(tokens, text, starts, rules)[text.length] === 1) return true;
-  }
-  return false;
+function matchesAny(
+  alternatives: readonly (readonly GlobToken[])[],
+  text: string,
+  rules: GlobRules,
+  steps: GlobSteps,
+): boolean {
+  return alternatives.some(
+    (tokens) => hasSuffix(tokens, text) && advanceGlob(tokens, text, [0], rules, steps).at(-1) === text.length,
+  );
+}
+
+/** Refuses quickly what does not begin as the pattern does. */
+function hasPrefix(tokens: readonly GlobToken[], text: string, start: number): boolean {
+  const [token] = tokens;
+  if (token?.kind !== 'character' || token.set.ignoreCase) return true;
+  return text.startsWith(token.set.literal ?? '', start);
 }
 
 /** Refuses quickly what does not end as the pattern does. */

@@ -1,6 +1,7 @@
+import { GlobLimitExceeded } from './glob-limit.ts';
 import type { GlobToken } from './parse-glob.ts';
 
-/** What wildcards leave out. */
+/** What wildcards leave out, and how much work a match may be. */
 export interface GlobRules {
   /** `*` and `?` match slashes too. */
   readonly slashIsOrdinary: boolean;
@@ -8,8 +9,13 @@ export interface GlobRules {
   readonly dotIsExplicit: boolean;
 }
 
+/** Counts the steps of a match; `GlobLimitExceeded` when there are too many. */
+export interface GlobSteps {
+  left: number;
+}
+
 /**
- * Returns the ends of all matches of `tokens` in `text` that begin at one of `starts`, as flags by position.
+ * Returns the ends of all matches of `tokens` in `text` that begin at one of `starts`; both ascending.
  *
  * The tokens move a set of positions through the text, so a match takes time proportional to the length of the pattern
  * times that of the text; each `!(…)` adds a factor of the text's length. Nothing backtracks.
@@ -17,15 +23,48 @@ export interface GlobRules {
 export function advanceGlob(
   tokens: readonly GlobToken[],
   text: string,
-  starts: Uint8Array,
+  starts: readonly number[],
   rules: GlobRules,
-): Uint8Array {
+  steps: GlobSteps,
+): readonly number[] {
   let positions = starts;
-  for (const token of tokens) positions = advanceToken(token, text, positions, rules);
+  for (const token of tokens) {
+    if (positions.length === 0) return positions;
+    positions = advanceToken(token, text, positions, rules, steps);
+    steps.left -= positions.length + 1;
+    if (steps.left < 0) throw new GlobLimitExceeded();
+  }
   return positions;
 }
 
-function advanceToken(token: GlobToken, text: string, from: Uint8Array, rules: GlobRules): Uint8Array {
+/** A token that takes exactly one character. */
+type OneCharacter = Extract<GlobToken, { kind: 'character' | 'bracket' | 'any-character' }>;
+
+/** Says whether a token takes exactly one character. */
+export function isOneCharacter(token: GlobToken): token is OneCharacter {
+  return token.kind === 'character' || token.kind === 'bracket' || token.kind === 'any-character';
+}
+
+/** Does what `advanceGlob` does from one start with tokens that each take one character. */
+export function matchFixed(tokens: readonly GlobToken[], text: string, start: number, rules: GlobRules): number[] {
+  let at = start;
+  for (const token of tokens) {
+    const codePoint = text.codePointAt(at);
+    if (codePoint === undefined) return [];
+    if (token.kind !== 'character' && !isWildcardAllowed(text, at, rules)) return [];
+    if ((token.kind === 'character' || token.kind === 'bracket') && !token.set.has(codePoint)) return [];
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  return [at];
+}
+
+function advanceToken(
+  token: GlobToken,
+  text: string,
+  from: readonly number[],
+  rules: GlobRules,
+  steps: GlobSteps,
+): readonly number[] {
   switch (token.kind) {
     case 'character':
       return advanceCharacter(text, from, (codePoint) => token.set.has(codePoint));
@@ -42,109 +81,97 @@ function advanceToken(token: GlobToken, text: string, from: Uint8Array, rules: G
     case 'globstar':
       return advanceGlobstar(text, from, token.hasSlash, rules);
     case 'group':
-      return advanceGroup(token, text, from, rules);
+      return advanceGroup(token, text, from, rules, steps);
   }
 }
 
 function advanceCharacter(
   text: string,
-  from: Uint8Array,
+  from: readonly number[],
   accepts: (codePoint: number, at: number) => boolean,
-): Uint8Array {
-  const to = new Uint8Array(from.length);
-  for (let at = from.indexOf(1); at >= 0; at = from.indexOf(1, at + 1)) {
+): number[] {
+  const to: number[] = [];
+  for (const at of from) {
     const codePoint = text.codePointAt(at);
-    if (codePoint !== undefined && accepts(codePoint, at)) to[at + (codePoint > 0xffff ? 2 : 1)] = 1;
+    if (codePoint !== undefined && accepts(codePoint, at)) to.push(at + (codePoint > 0xffff ? 2 : 1));
   }
   return to;
 }
 
-function advanceStar(text: string, from: Uint8Array, rules: GlobRules): Uint8Array {
-  const to = from.slice();
-  for (let at = 0; at < text.length; at++) {
-    if (to[at] === 1 && isWildcardAllowed(text, at, rules)) to[at + 1] = 1;
+/** Goes on from each position as far as `mayTake` allows. */
+function advanceWhile(text: string, from: readonly number[], mayTake: (at: number) => boolean): number[] {
+  const to: number[] = [];
+  let next = 0;
+  for (const start of from) {
+    for (let at = Math.max(start, next); at <= text.length; at++) {
+      if (!isInsidePair(text, at)) to.push(at);
+      next = at + 1;
+      if (at === text.length || !mayTake(at)) break;
+    }
   }
   return to;
 }
 
-function advanceGlobstar(text: string, from: Uint8Array, hasSlash: boolean, rules: GlobRules): Uint8Array {
-  const inside = from.slice();
-  const to = from.slice();
-  for (let at = 0; at < text.length; at++) {
-    if (inside[at] !== 1) continue;
-    if (rules.dotIsExplicit && text[at] === '.' && startsSegment(text, at)) continue;
-    inside[at + 1] = 1;
-    if (!hasSlash || text[at] === '/') to[at + 1] = 1;
-  }
-  return to;
+function advanceStar(text: string, from: readonly number[], rules: GlobRules): number[] {
+  return advanceWhile(text, from, (at) => isWildcardAllowed(text, at, rules));
+}
+
+function advanceGlobstar(text: string, from: readonly number[], hasSlash: boolean, rules: GlobRules): number[] {
+  const inside = advanceWhile(
+    text,
+    from,
+    (at) => !(rules.dotIsExplicit && text[at] === '.' && startsSegment(text, at)),
+  );
+  if (!hasSlash) return inside;
+  const starts = new Set(from);
+  return inside.filter((at) => starts.has(at) || text[at - 1] === '/');
 }
 
 function advanceGroup(
   token: Extract<GlobToken, { kind: 'group' }>,
   text: string,
-  from: Uint8Array,
+  from: readonly number[],
   rules: GlobRules,
-): Uint8Array {
-  if (token.operator === '!') return advanceNegation(token.options, text, from, rules);
-  const once = advanceOptions(token.options, text, from, rules);
+  steps: GlobSteps,
+): readonly number[] {
+  const advance = (starts: readonly number[]): readonly number[] =>
+    unite(token.options.map((option) => advanceGlob(option, text, starts, rules, steps)));
   switch (token.operator) {
     case '@':
-      return once;
+      return advance(from);
     case '?':
-      return unite(once, from);
+      return unite([advance(from), from]);
     case '+':
-      return repeat(once, token.options, text, rules);
+      return repeat(advance(from), advance);
     case '*':
-      return unite(repeat(once, token.options, text, rules), from);
+      return unite([repeat(advance(from), advance), from]);
+    case '!':
+      return unite(
+        from.map((start) => {
+          const excluded = new Set(advance([start]));
+          return advanceStar(text, [start], rules).filter((at) => !excluded.has(at));
+        }),
+      );
   }
 }
 
-function advanceOptions(
-  options: readonly (readonly GlobToken[])[],
-  text: string,
-  from: Uint8Array,
-  rules: GlobRules,
-): Uint8Array {
-  let to = new Uint8Array(from.length);
-  for (const option of options) to = unite(to, advanceGlob(option, text, from, rules));
-  return to;
-}
-
-function repeat(
-  first: Uint8Array,
-  options: readonly (readonly GlobToken[])[],
-  text: string,
-  rules: GlobRules,
-): Uint8Array {
-  let all = first;
+function repeat(first: readonly number[], advance: (starts: readonly number[]) => readonly number[]): number[] {
+  const all = new Set(first);
   let fresh = first;
-  while (fresh.includes(1)) {
-    const next = advanceOptions(options, text, fresh, rules);
-    fresh = next.map((flag, at) => (flag === 1 && all[at] !== 1 ? 1 : 0));
-    all = unite(all, next);
+  while (fresh.length > 0) {
+    fresh = advance(fresh).filter((at) => !all.has(at));
+    for (const at of fresh) all.add(at);
   }
-  return all;
+  return ascending(all);
 }
 
-function advanceNegation(
-  options: readonly (readonly GlobToken[])[],
-  text: string,
-  from: Uint8Array,
-  rules: GlobRules,
-): Uint8Array {
-  const to = new Uint8Array(from.length);
-  for (let start = from.indexOf(1); start >= 0; start = from.indexOf(1, start + 1)) {
-    const only = new Uint8Array(from.length);
-    only[start] = 1;
-    const reachable = advanceStar(text, only, rules);
-    const excluded = advanceOptions(options, text, only, rules);
-    for (let at = start; at < to.length; at++) if (reachable[at] === 1 && excluded[at] !== 1) to[at] = 1;
-  }
-  return to;
+function unite(sets: readonly (readonly number[])[]): readonly number[] {
+  const [only] = sets;
+  return sets.length === 1 && only ? only : ascending(new Set(sets.flat()));
 }
 
-function unite(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(left, (flag, at) => flag | (right[at] ?? 0));
+function ascending(positions: ReadonlySet<number>): number[] {
+  return [...positions].sort((left, right) => left - right);
 }
 
 function isWildcardAllowed(text: string, at: number, rules: GlobRules): boolean {
@@ -154,4 +181,12 @@ function isWildcardAllowed(text: string, at: number, rules: GlobRules): boolean 
 
 function startsSegment(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '/';
+}
+
+/** Says whether a position is between the two units of one character. */
+function isInsidePair(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xdc00 || unit > 0xdfff || at === 0) return false;
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff;
 }

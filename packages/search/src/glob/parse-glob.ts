@@ -1,5 +1,6 @@
 import { readBracketExpression } from '../characters/bracket-expression.ts';
 import { type CharacterSet, literalSet } from '../characters/character-set.ts';
+import { GlobLimitExceeded } from './glob-limit.ts';
 
 /** How often the options of an extended glob group match: `?(…)`, `*(…)`, `+(…)`, `@(…)`; `!(…)` is all but them. */
 export type GroupOperator = '?' | '*' | '+' | '@' | '!';
@@ -32,9 +33,14 @@ export function parseGlob(pattern: string, syntax: GlobSyntax): GlobToken[] {
   return new GlobParser(pattern, syntax).parse(0, pattern.length);
 }
 
+/** Bounds the work of reading groups inside one another. */
+const MAX_SCANNED = 10_000_000;
+
 class GlobParser {
   readonly #text: string;
   readonly #syntax: GlobSyntax;
+  /** Characters that groups were searched through, each level anew. */
+  #scanned = 0;
 
   constructor(text: string, syntax: GlobSyntax) {
     this.#text = text;
@@ -97,6 +103,7 @@ class GlobParser {
     let depth = 0;
     let optionStart = index + 2;
     for (let at = index + 2; at < end; at++) {
+      if (++this.#scanned > MAX_SCANNED) throw new GlobLimitExceeded();
       const character = this.#text[at];
       if (character === '\\' && !this.#syntax.noEscape) at++;
       else if (character === '[') {

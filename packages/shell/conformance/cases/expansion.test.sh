@@ -73,11 +73,11 @@ declare -A m=([one]=1 [two]=2); m[three]=3; echo "${m[two]} ${#m[@]} ${m[three]}
 unset TZ; export TZ=EST5
 printf '%(%H %z %Z)T\n' 0
 TZ=CET-1 printf '%(%H %Z|%5d|%-d|%V|%N|%%N)T\n' 0
-prompt='\D{%H %Z}'; echo "${prompt@P}"
+prompt='\D{%Z}'; echo "${prompt@P}"
 ## STDOUT:
 19 -0500 EST
 01 CET|00001|1|01|%N|%N
-12 EST
+EST
 ## END
 ## status: 0
 

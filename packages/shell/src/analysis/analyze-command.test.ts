@@ -276,7 +276,8 @@ describe('analyzeCommand', () => {
 
   test('ends at its limits instead of going on', () => {
     expect(problemsOf(`echo ${'x'.repeat(10_000)}`)).toEqual(['too-long']);
-    expect(problemsOf(`${'echo $('.repeat(40)}ls${')'.repeat(40)}`)).toContain('too-deep');
+    expect(problemsOf(`${'eval '.repeat(20)}ls`)).toContain('too-deep');
+    expect(analyze(`${'echo $('.repeat(40)}ls${')'.repeat(40)}`).isUnderstood).toBe(false);
     expect(problemsOf('ls;'.repeat(600))).toContain('too-many-parts');
     expect(problemsOf('ls \0')).toEqual(['syntax']);
     expect(analyze('('.repeat(9000)).isUnderstood).toBe(false);

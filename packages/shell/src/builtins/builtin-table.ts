@@ -16,6 +16,7 @@ import { exitBuiltin } from './exit.ts';
 import { exportBuiltin, readonlyBuiltin } from './export.ts';
 import { getoptsBuiltin } from './getopts.ts';
 import { hashBuiltin } from './hash.ts';
+import { helpBuiltin } from './help.ts';
 import { fcBuiltin, historyBuiltin } from './history.ts';
 import { bgBuiltin, disownBuiltin, fgBuiltin, jobsBuiltin } from './jobs.ts';
 import { killBuiltin } from './kill.ts';
@@ -70,6 +71,7 @@ const DEFINITIONS: Readonly<Record<string, BuiltinDefinition>> = {
   fg: { run: fgBuiltin },
   getopts: { run: getoptsBuiltin },
   hash: { run: hashBuiltin },
+  help: { run: helpBuiltin },
   history: { run: historyBuiltin },
   jobs: { run: jobsBuiltin },
   kill: { run: killBuiltin },

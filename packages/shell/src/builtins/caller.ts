@@ -1,3 +1,4 @@
+import { sourceName } from '../variables/special-variables.ts';
 import type { Builtin } from './builtin.ts';
 
 /** `caller [N]`: where the running function was called from. */
@@ -7,7 +8,7 @@ export const callerBuiltin: Builtin = ({ shell, args, out }) => {
   if (!frame || !Number.isInteger(level) || level < 0) return 1;
   const outer = shell.frames.at(-2 - level);
   const name = outer ? (outer.kind === 'source' ? 'source' : outer.name) : 'main';
-  const file = outer?.source.name ?? frame.callSource.name;
+  const file = outer ? sourceName(shell, outer.source) : frame.callSource.name;
   out(args.length === 0 ? `${frame.callLine} ${file}\n` : `${frame.callLine} ${name} ${file}\n`);
   return 0;
 };

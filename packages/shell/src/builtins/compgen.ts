@@ -3,6 +3,7 @@ import { expandToText } from '../expand/expand-to-text.ts';
 import { FieldBuilder } from '../expand/field-builder.ts';
 import { compareText, expandPathname } from '../expand/pathnames.ts';
 import { matchesPattern } from '../expand/pattern.ts';
+import { quoteSingle } from '../expand/quote-text.ts';
 import type { Shell } from '../shell.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { assignVariable, elementsOf, findVariable, readVariable } from '../variables/shell-variables.ts';
@@ -19,10 +20,6 @@ export const compgenBuiltin: Builtin = function* ({ shell, args, out, error }) {
     error(describeProblem(problem));
     return 2;
   }
-  if (values.has('C')) {
-    error('-C: commands cannot give completions here');
-    return 2;
-  }
   const actions = chosenActions(letters);
   const unknown = actions.find((name) => !Object.hasOwn(ACTIONS, name));
   if (unknown !== undefined) {
@@ -34,6 +31,7 @@ export const compgenBuiltin: Builtin = function* ({ shell, args, out, error }) {
   found.push(...(yield* splitWords(shell, values.get('W'))));
   const matching = found.filter((name) => name.startsWith(word));
   matching.push(...globbed(shell, values.get('G')), ...(yield* askFunction(shell, values.get('F'), word)));
+  matching.push(...(yield* askCommand(shell, values.get('C'), word)));
   const kept = matching.filter((name) => !isFiltered(name, values.get('X'), word));
   if (kept.length === 0 && letters.given.some(([letter, value]) => letter === 'o' && FALLBACKS.has(value)))
     kept.push(...paths(shell, word));
@@ -81,6 +79,14 @@ function* askFunction(shell: Shell, name: string | undefined, word: string): Tas
   yield* shell.interpreter.callFunction(shell, fn, ['compgen', word, '']);
   const reply = findVariable(shell, 'COMPREPLY');
   return reply ? elementsOf(valueOf(reply)) : [];
+}
+
+/** Runs a command with the arguments that a completion command gets; each line that it prints is a completion. */
+function* askCommand(shell: Shell, command: string | undefined, word: string): Task<string[]> {
+  if (command === undefined) return [];
+  const script = { text: `${command} compgen ${quoteSingle(word)} ''`, offset: 0 };
+  const output = yield* shell.interpreter.captureOutput(shell, script);
+  return output === '' ? [] : output.split('\n');
 }
 
 /** `-X` removes what matches its pattern, or with `!` what does not; `&` in it stands for the word. */

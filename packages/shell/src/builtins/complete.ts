@@ -1,12 +1,33 @@
+import { quoteSingle } from '../expand/quote-text.ts';
 import type { Builtin } from './builtin.ts';
 import { describeProblem, parseLetters } from './parse-letters.ts';
 
-/** `complete`: takes rules for line editing, which a shell that runs scripts does not use. */
-export const completeBuiltin: Builtin = ({ args, error }) => {
-  const { problem } = parseLetters(args, 'abcdefgjksuvprDEIA:W:F:C:G:o:P:S:X:');
-  if (!problem) return 0;
-  error(describeProblem(problem));
-  return 2;
+/** `complete [-pr] [-A ACTION] [-W WORDS] … [NAME…]`: keeps the rules of line editing by the command's name. */
+export const completeBuiltin: Builtin = ({ shell, args, out, error }) => {
+  const { flags, given, operands, problem } = parseLetters(args, 'abcdefgjksuvprDEIA:W:F:C:G:o:P:S:X:');
+  if (problem) {
+    error(describeProblem(problem));
+    return 2;
+  }
+  const { completions } = shell;
+  const isListing = flags.has('p') || (args.length === 0 && !flags.has('r'));
+  if (!isListing && !flags.has('r')) {
+    const rule = [...flags].map((flag) => `-${flag}`);
+    for (const [letter, value] of given)
+      rule.push(`-${letter}`, /^[\w.:/-]+$/.test(value) ? value : quoteSingle(value));
+    for (const name of operands) completions.set(name, rule.join(' '));
+    return 0;
+  }
+  let status = 0;
+  for (const name of operands.length > 0 ? operands : [...completions.keys()]) {
+    const rule = completions.get(name);
+    if (rule === undefined) {
+      error(`${name}: no completion specification`);
+      status = 1;
+    } else if (isListing) out(`complete ${rule} ${name}\n`);
+    else completions.delete(name);
+  }
+  return status;
 };
 
 const OPTION_NAMES: ReadonlySet<string> = new Set([
@@ -33,7 +54,7 @@ export const compoptBuiltin: Builtin = ({ args, error }) => {
 };
 
 /** `bind`: keys belong to line editing; says so, as bash does without it. */
-export const bindBuiltin: Builtin = ({ error }) => {
+export const bindBuiltin: Builtin = ({ args, error }) => {
   error('warning: line editing not enabled');
-  return 0;
+  return args[0] === '-q' ? 1 : 0;
 };

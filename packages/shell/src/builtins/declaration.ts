@@ -46,7 +46,7 @@ export function* parseOperand(shell: Shell, text: string, readsLists: boolean): 
   const first = parseScript(`_=${value}`).commands[0]?.command;
   const list = first?.type === 'Command' ? first.prefix[0] : undefined;
   if (list?.type !== 'Assignment' || list.value.type !== 'ArrayValue') return { name, subscript, append, value };
-  return { name, subscript, append, elements: yield* prepareElements(shell, list.value.elements) };
+  return { name, subscript, append, elements: yield* prepareElements(shell, list.value.elements, false) };
 }
 
 /** Declares one variable. Throws `ShellError` for what bash refuses. */
@@ -102,12 +102,15 @@ function applyKind(variable: Variable, { set, clear, name }: DeclarationOptions 
     if (variable.value instanceof IndexedArray)
       throw new ShellError(`${name}: cannot convert indexed to associative array`);
     if (!(variable.value instanceof AssociativeArray)) {
+      const isUnassigned = variable.value === undefined;
       variable.value = new AssociativeArray(typeof variable.value === 'string' ? [['0', variable.value]] : []);
+      variable.value.isUnassigned = isUnassigned;
     }
   } else if (set.has('a')) {
     if (variable.value instanceof AssociativeArray)
       throw new ShellError(`${name}: cannot convert associative to indexed array`);
-    toIndexedArray(variable);
+    const isUnassigned = variable.value === undefined;
+    toIndexedArray(variable).isUnassigned ||= isUnassigned;
   }
   if ((clear.has('a') || clear.has('A')) && typeof variable.value === 'object') {
     throw new ShellError(`${name}: cannot destroy array variables in this way`);

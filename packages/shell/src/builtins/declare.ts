@@ -122,7 +122,7 @@ function showVariables(
     .filter(([, variable]) => filter.every((letter) => attributeLetters(variable).includes(letter)))
     .sort(([left], [right]) => compareText(left, right));
   for (const [variableName, variable] of shown) {
-    if (set.has('p') || filter.length > 0) out(`${formatDeclaration(variableName, variable)}\n`);
+    if (set.has('p') || filter.length > 0 || name === 'local') out(`${formatDeclaration(variableName, variable)}\n`);
     else out(formatPlain(variableName, variable));
   }
   if (!set.has('p') && filter.length === 0 && name !== 'local') {
@@ -145,14 +145,15 @@ export function formatPlain(name: string, variable: Variable): string {
   return `${name}=${typeof value === 'string' ? quoteValue(value) : formatValue(value)}\n`;
 }
 
-function sortedFunctions({ shell }: BuiltinCall) {
-  return [...shell.functions.values()].sort((left, right) => compareText(left.name, right.name));
+function sortedFunctions({ shell }: BuiltinCall, set?: ReadonlySet<string>) {
+  const functions = [...shell.functions.values()].filter((fn) => !set?.has('x') || fn.isExported);
+  return functions.sort((left, right) => compareText(left.name, right.name));
 }
 
 function declareFunctions(call: BuiltinCall, set: ReadonlySet<string>, operands: BuiltinCall['operands']): number {
   const { shell, out } = call;
   if (operands.length === 0) {
-    for (const fn of sortedFunctions(call)) {
+    for (const fn of sortedFunctions(call, set)) {
       if (set.has('F')) out(`declare -f${fn.isExported ? 'x' : ''} ${fn.name}\n`);
       else out(`${printFunction(fn.definition, fn.source.text)}\n`);
     }

@@ -1,3 +1,4 @@
+import { joinPath } from '@cloche/system';
 import { quoteSingle } from '../expand/quote-text.ts';
 import { printFunction } from '../script/print-function.ts';
 import type { Shell } from '../shell.ts';
@@ -57,7 +58,22 @@ function findFiles(shell: Shell, name: string, all: boolean): CommandKind[] {
     found.push({ kind: 'file', path, isHashed: false });
     if (!all) break;
   }
+  if (found.length === 0 && !name.includes('/')) found.push(...plainFile(shell, candidates));
   return found;
+}
+
+/** When no file can be run, bash answers with the first that is there. */
+function plainFile(shell: Shell, candidates: readonly string[]): CommandKind[] {
+  const path = candidates.find((candidate) => isFile(shell, candidate));
+  return path === undefined ? [] : [{ kind: 'file', path, isHashed: false }];
+}
+
+function isFile(shell: Shell, path: string): boolean {
+  try {
+    return shell.machine.files.stat(joinPath(shell.cwd, path)).kind === 'file';
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the line that `type` (long), `command -v` (short) or `type -t` (word) prints. */

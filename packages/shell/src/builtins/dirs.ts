@@ -117,7 +117,8 @@ export const popdBuiltin: Builtin = (call) => {
     error(`${word}: directory stack index out of range`);
     return 1;
   }
-  if (index === 0) {
+  if (index === 0 && args.includes('-n')) shell.directories = stack.slice(2);
+  else if (index === 0) {
     const next = stack[1] ?? '/';
     const problem = changeDirectory(shell, next, false);
     if (problem !== undefined) {

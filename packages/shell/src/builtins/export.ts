@@ -26,6 +26,10 @@ function* mark(call: BuiltinCall, letter: 'x' | 'r', letters: string): Task<Buil
   }
   let status = 0;
   for (const operand of operands) {
+    if (set.has('f') && letter === 'r') {
+      if (!protectFunction(call, typeof operand === 'string' ? operand : operand.name)) status = 1;
+      continue;
+    }
     if (set.has('f')) {
       if (!markFunction(call, typeof operand === 'string' ? operand : operand.name, !set.has('n'))) status = 1;
       continue;
@@ -57,6 +61,13 @@ function listMarked({ shell, out }: BuiltinCall, letter: 'x' | 'r'): void {
     .filter(([, variable]) => (letter === 'x' ? variable.isExported : variable.isReadonly))
     .sort(([left], [right]) => compareText(left, right));
   for (const [name, variable] of marked) out(`${formatDeclaration(name, variable)}\n`);
+}
+
+function protectFunction({ shell, error }: BuiltinCall, name: string): boolean {
+  const fn = shell.functions.get(name);
+  if (fn) shell.functions.set(name, { ...fn, isReadonly: true });
+  else error(`${name}: not a function`);
+  return fn !== undefined;
 }
 
 function markFunction({ shell, error }: BuiltinCall, name: string, isExported: boolean): boolean {

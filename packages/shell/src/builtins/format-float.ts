@@ -38,8 +38,17 @@ function formatFinite(
 
 function toFixed(value: number, precision: number): string {
   const digits = Math.min(precision, 100);
-  const text = value < 1e21 ? value.toFixed(digits) : `${BigInt(value)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
+  const text = value < 1e21 ? fixed(value, digits) : `${BigInt(value)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
   return text + '0'.repeat(precision - digits);
+}
+
+/** Rounds as the C library does: a value in the middle goes to the even neighbour. */
+function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  const exact = value.toFixed(Math.min(100, digits + 25));
+  const cut = exact.slice(0, exact.indexOf('.') + 1 + digits);
+  if (!/^50*$/.test(exact.slice(cut.length)) || !/[02468]\.?$/.test(cut)) return text;
+  return digits === 0 ? cut.slice(0, -1) : cut;
 }
 
 function withPoint(text: string, keepsPoint: boolean): string {

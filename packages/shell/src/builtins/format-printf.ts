@@ -1,5 +1,6 @@
 import { decodeText, encodedLength, encodeText } from '@cloche/system';
 import { quoteBackslash } from '../expand/quote-text.ts';
+import { LimitExceeded } from '../limits.ts';
 import { decodeEscapes } from '../words/decode-escapes.ts';
 import { formatFloat } from './format-float.ts';
 import { parsePrintfFloat, parsePrintfInteger } from './printf-numbers.ts';
@@ -12,16 +13,21 @@ export interface PrintfResult {
   readonly isFatal: boolean;
 }
 
+/** bash formats times in a buffer of this size; what does not fit is empty. */
+const MAX_TIME_BYTES = 128;
+
 const DIRECTIVE = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|j|z|t|L)?(\((?:[^)]*)\)T|[a-zA-Z%])?/y;
 
-/** What `printf` asks of its surroundings for `%(FORMAT)T`. */
-interface PrintfTime {
+/** What `printf` asks of its surroundings. */
+interface PrintfSurroundings {
+  /** Bytes that the result may have; more is `LimitExceeded`. */
+  readonly maxLength: number;
   readonly nowMs: number;
   strftime(format: string, seconds: number): string;
 }
 
 /** Formats values as `printf(1)` of bash does; the format is used again while values are left. */
-export function formatPrintf(format: string, values: readonly string[], time: PrintfTime): PrintfResult {
+export function formatPrintf(format: string, values: readonly string[], time: PrintfSurroundings): PrintfResult {
   const run = new PrintfRun(values, time);
   do {
     run.pass(format);
@@ -42,10 +48,10 @@ class PrintfRun {
   isFatal = false;
   hasTakenSome = false;
   private readonly values: readonly string[];
-  private readonly time: PrintfTime;
+  private readonly time: PrintfSurroundings;
   private index = 0;
 
-  constructor(values: readonly string[], time: PrintfTime) {
+  constructor(values: readonly string[], time: PrintfSurroundings) {
     this.values = values;
     this.time = time;
   }
@@ -94,7 +100,14 @@ class PrintfRun {
       width: fieldWidth,
       precision: digits !== undefined && digits < 0 ? undefined : digits,
     };
+    this.checkLength(Math.max(spec.width, spec.precision ?? 0));
     this.convert(conversion, spec);
+    this.checkLength(0);
+  }
+
+  private checkLength(more: number): void {
+    const { maxLength } = this.time;
+    if (this.text.length + more > maxLength) throw new LimitExceeded('maxTextBytes', maxLength, 'bytes of printf');
   }
 
   private convert(conversion: string, spec: Spec): void {
@@ -127,7 +140,7 @@ class PrintfRun {
       case 'o':
       case 'x':
       case 'X':
-        this.text += formatInteger(this.takeInteger(), conversion, spec);
+        this.text += formatInteger(this.takeInteger('uoxX'.includes(conversion)), conversion, spec);
         return;
       case 'e':
       case 'E':
@@ -153,11 +166,11 @@ class PrintfRun {
     return Number(this.takeInteger());
   }
 
-  private takeInteger(): bigint {
+  private takeInteger(isUnsigned = false): bigint {
     const isMissing = !this.hasMore;
     const value = this.take();
     if (isMissing) return 0n;
-    const { number, problem } = parsePrintfInteger(value);
+    const { number, problem } = parsePrintfInteger(value, isUnsigned);
     if (problem) this.problems.push(problem);
     return number;
   }
@@ -178,7 +191,8 @@ class PrintfRun {
       isMissing || value === '-1' || value === '-2'
         ? Math.floor(this.time.nowMs / 1000)
         : Number(parsePrintfInteger(value).number);
-    return this.time.strftime(format, seconds);
+    const text = this.time.strftime(format, seconds);
+    return encodedLength(text) < MAX_TIME_BYTES ? text : '';
   }
 
   private fail(problem: string): void {

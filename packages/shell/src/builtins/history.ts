@@ -1,6 +1,6 @@
 import { decodeText, describeError, encodeText, errnoOf, joinPath } from '@cloche/system';
 import { expandHistory } from '../interactive/expand-history.ts';
-import { createHistory, type HistoryList } from '../interactive/history.ts';
+import type { HistoryList } from '../interactive/history.ts';
 import type { Shell } from '../shell.ts';
 import { readVariable } from '../variables/shell-variables.ts';
 import type { Builtin, BuiltinCall } from './builtin.ts';
@@ -9,7 +9,9 @@ import { describeProblem, parseLetters } from './parse-letters.ts';
 /** `history [-c] [-d OFFSET] [N]`, `history -anrw [FILE]`, `history -ps ARG…`: a shell that runs scripts has an empty one. */
 export const historyBuiltin: Builtin = (call) => {
   const { shell, args, out, error } = call;
-  const history = shell.history ?? createHistory();
+  const { history } = shell;
+  const size = readVariable(shell, 'HISTSIZE');
+  if (size !== undefined && /^\d+$/.test(size)) history.limit(Number(size));
   const { flags, values, operands, problem } = parseLetters(args, 'cd:anrwps');
   if (problem) {
     error(describeProblem(problem));
@@ -67,7 +69,7 @@ function printExpanded({ out, error }: BuiltinCall, history: HistoryList, operan
   return status;
 }
 
-/** `-a` and `-w` write the lines, `-r` and `-n` read them. */
+/** `-w` writes all lines, `-a` adds the new ones; `-r` reads all, `-n` those that the file got since. */
 function useFile(
   { shell, error }: BuiltinCall,
   history: HistoryList,
@@ -76,14 +78,32 @@ function useFile(
 ): number {
   const path = operand ?? readVariable(shell, 'HISTFILE');
   if (path === undefined || path === '') return 0;
+  const isReading = flag === 'r' || flag === 'n';
   try {
-    if (flag === 'r' || flag === 'n') for (const line of readHistoryFile(shell, path)) history.append(line);
-    else writeHistoryFile(shell, path, history);
+    if (isReading) {
+      const lines = readHistoryFile(shell, path);
+      for (const line of flag === 'n' ? lines.slice(history.counts.read) : lines) history.append(line);
+      history.counts.read = lines.length;
+    } else {
+      const kept = flag === 'a' ? existingLines(shell, path) : [];
+      const added = flag === 'a' ? history.lines.slice(history.counts.saved) : history.lines;
+      writeHistoryFile(shell, path, [...kept, ...added]);
+    }
+    history.counts.saved = history.lines.length;
     return 0;
   } catch (failure) {
     if (errnoOf(failure) === undefined) throw failure;
-    error(`${path}: cannot ${flag === 'r' || flag === 'n' ? 'read' : 'write'}: ${describeError(failure)}`);
+    error(`${path}: cannot ${isReading ? 'read' : 'create'}: ${describeError(failure)}`);
     return 1;
+  }
+}
+
+function existingLines(shell: Shell, path: string): string[] {
+  try {
+    return readHistoryFile(shell, path);
+  } catch (failure) {
+    if (errnoOf(failure) === 'ENOENT') return [];
+    throw failure;
   }
 }
 
@@ -94,16 +114,18 @@ export function readHistoryFile({ machine, cwd }: Shell, path: string): string[]
     .filter((line) => line !== '');
 }
 
-/** Writes all lines of a history to a file. Throws `SystemError`. */
-export function writeHistoryFile({ machine, cwd }: Shell, path: string, history: HistoryList): void {
-  machine.files.writeFile(joinPath(cwd, path), encodeText(history.lines.map((line) => `${line}\n`).join('')));
+/** Writes the lines of a history to a file. Throws `SystemError`. */
+export function writeHistoryFile({ machine, cwd }: Shell, path: string, lines: readonly string[]): void {
+  machine.files.writeFile(joinPath(cwd, path), encodeText(lines.map((line) => `${line}\n`).join('')));
 }
 
 /** `fc -l [-nr] [FIRST [LAST]]` lists commands, `fc -s [OLD=NEW] [COMMAND]` runs one again; there is no editor to call. */
 export const fcBuiltin: Builtin = function* (call) {
   const { shell, args, out, error } = call;
-  const lines = shell.history?.lines ?? [];
-  const firstNumber = shell.history?.firstNumber ?? 1;
+  const lines = shell.history.lines;
+  const firstNumber = shell.history.firstNumber;
+  // The line with `fc` itself is the last one, and does not count.
+  const lastIndex = lines.length - (shell.isInteractive ? 2 : 1);
   const isReversedNumber = (arg: string): boolean => /^-\d+$/.test(arg);
   const optionCount = args.findIndex((arg) => !arg.startsWith('-') || isReversedNumber(arg));
   const options = optionCount < 0 ? args : args.slice(0, optionCount);
@@ -115,12 +137,12 @@ export const fcBuiltin: Builtin = function* (call) {
   const operands = optionCount < 0 ? [] : args.slice(optionCount);
   const indexOf = (word: string | undefined, otherwise: number): number => {
     if (word === undefined) return otherwise;
-    if (isReversedNumber(word)) return lines.length - 1 + Number(word);
+    if (isReversedNumber(word)) return lastIndex + 1 + Number(word);
     if (/^\d+$/.test(word)) return Number(word) - firstNumber;
-    return lines.findLastIndex((line, index) => index < lines.length - 1 && line.startsWith(word));
+    return lines.findLastIndex((line, index) => index <= lastIndex && line.startsWith(word));
   };
   if (flags.has('l')) {
-    const last = Math.min(lines.length - 2, indexOf(operands[1], lines.length - 2));
+    const last = Math.min(lastIndex, indexOf(operands[1], lastIndex));
     const first = Math.max(0, indexOf(operands[0], Math.max(0, last - 15)));
     const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
     for (const index of flags.has('r') ? numbers.reverse() : numbers)
@@ -132,7 +154,7 @@ export const fcBuiltin: Builtin = function* (call) {
     return 1;
   }
   const [change, target] = operands[0]?.includes('=') ? operands : [undefined, operands[0]];
-  const line = lines[indexOf(target, lines.length - 2)];
+  const line = lines[indexOf(target, lastIndex)];
   if (line === undefined) {
     error('no command found');
     return 1;

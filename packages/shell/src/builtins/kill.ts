@@ -68,9 +68,11 @@ function send({ shell, error }: BuiltinCall, target: string, signal: SignalName 
   try {
     if (signal) processes.kill(pid, signal);
     else if (!processes.get(pid)) throw new Error('No such process');
+    // The signal may have ended this shell.
+    shell.signal.throwIfAborted();
     return true;
   } catch (failure) {
-    if (signal && errnoOf(failure) === undefined) throw failure;
+    if (shell.signal.aborted || (signal && errnoOf(failure) === undefined)) throw failure;
     error(`(${target}) - ${describeError(failure)}`);
     return false;
   }

@@ -1,4 +1,5 @@
 import { decodeText, encodeText } from '@cloche/system';
+import { countAssigned } from '../execute/check-limits.ts';
 import { takeTurn } from '../execute/subshell.ts';
 import { quoteSingle } from '../expand/quote-text.ts';
 import { readUntil } from '../redirect/read-line.ts';
@@ -72,6 +73,7 @@ export const mapfileBuiltin: Builtin = function* ({ shell, args, error }) {
       );
       if (completion.kind === 'exit') return { status: shell.status, completion };
     }
+    countAssigned(shell, line.length);
     array.set(origin + count - 1, line);
     if (!isComplete) break;
   }

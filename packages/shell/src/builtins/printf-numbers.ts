@@ -5,9 +5,10 @@ export interface PrintfNumber<T> {
 }
 
 const LARGEST = 2n ** 63n - 1n;
+const LARGEST_UNSIGNED = 2n ** 64n - 1n;
 
 /** Reads an integer as `printf %d` does: C constants, `'c` for a character's code, as many digits as there are. */
-export function parsePrintfInteger(text: string): PrintfNumber<bigint> {
+export function parsePrintfInteger(text: string, isUnsigned = false): PrintfNumber<bigint> {
   const character = characterCode(text);
   if (character !== undefined) return { number: BigInt(character), problem: undefined };
   const match = /^\s*([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)/.exec(text);
@@ -16,9 +17,13 @@ export function parsePrintfInteger(text: string): PrintfNumber<bigint> {
   const magnitude = /^0[0-7]+$/.test(digits) ? BigInt(`0o${digits.slice(1)}`) : BigInt(digits);
   const value = match[1] === '-' ? -magnitude : magnitude;
   const isWhole = match[0].length === text.trimEnd().length;
-  if (value > LARGEST) return { number: LARGEST, problem: `warning: ${text}: Numerical result out of range` };
-  if (value < -LARGEST - 1n)
-    return { number: -LARGEST - 1n, problem: `warning: ${text}: Numerical result out of range` };
+  const warning = `warning: ${text}: Numerical result out of range`;
+  if (isUnsigned) {
+    if (magnitude > LARGEST_UNSIGNED) return { number: -1n, problem: warning };
+    if (isWhole) return { number: BigInt.asIntN(64, value), problem: undefined };
+  }
+  if (value > LARGEST) return { number: LARGEST, problem: warning };
+  if (value < -LARGEST - 1n) return { number: -LARGEST - 1n, problem: warning };
   return { number: value, problem: isWhole ? undefined : `${text}: invalid number` };
 }
 

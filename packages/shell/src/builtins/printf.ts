@@ -29,6 +29,7 @@ export const printfBuiltin: Builtin = function* ({ shell, args, out, error, erro
   }
   const { text, problems, isFatal } = formatPrintf(format, values, {
     nowMs: shell.machine.clock.now(),
+    maxLength: shell.limits.maxTextBytes,
     strftime: (template, seconds) => strftime(shell, template, seconds),
   });
   for (const problem of problems) error(problem);
@@ -49,5 +50,5 @@ export const printfBuiltin: Builtin = function* ({ shell, args, out, error, erro
       return 1;
     }
   }
-  return problems.length > 0 || isFatal ? 1 : 0;
+  return isFatal || problems.some((problem) => !problem.startsWith('warning: ')) ? 1 : 0;
 };

@@ -1,6 +1,8 @@
-import { decodeText, encodeText, errnoOf, NO_BYTES, type OpenFile } from '@cloche/system';
+import { concatBytes, decodeText, encodeText, errnoOf, NO_BYTES, type OpenFile } from '@cloche/system';
+import { checkTextLength } from '../execute/check-limits.ts';
 import { writeText } from '../execute/report-error.ts';
 import { ShellError } from '../execute/shell-error.ts';
+import { takeTurn } from '../execute/subshell.ts';
 import { type Task, waitFor } from '../execute/task.ts';
 import type { Shell } from '../shell.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
@@ -101,7 +103,7 @@ function* readInput(
   const limit = timeoutMs === undefined ? undefined : startTimer(shell, timeoutMs);
   const collected = createCollected(request);
   try {
-    const end = yield* collect(file, collected, request, limit?.signal ?? shell.signal);
+    const end = yield* collect(shell, file, collected, request, limit?.signal ?? shell.signal);
     return { text: collected.result(), end };
   } catch (failure) {
     if (limit?.signal.aborted && !shell.signal.aborted) return { text: collected.result(), end: 'timeout' };
@@ -127,17 +129,37 @@ function startTimer(shell: Shell, timeoutMs: number): { signal: AbortSignal; can
 }
 
 interface Collected {
+  /** Takes bytes that are neither delimiter, backslash nor NUL. */
+  takePlain(bytes: Uint8Array): void;
   /** Takes one byte; returns whether it was the delimiter. */
   take(byte: number): 'more' | 'delimiter' | 'full';
+  /** Whether the next byte is protected by a backslash. */
+  readonly isAfterBackslash: boolean;
+  readonly length: number;
   result(): ReadOutcome['text'];
 }
 
 function createCollected({ delimiter, isRaw, maxCharacters, isExact }: ReadRequest): Collected {
-  const bytes: number[] = [];
+  const blocks: Uint8Array[] = [];
+  let blockLength = 0;
+  /** The bytes after the blocks. */
+  let bytes: number[] = [];
   const escapes = new Set<number>();
   let isAfterBackslash = false;
   let characters = 0;
   return {
+    get isAfterBackslash() {
+      return isAfterBackslash;
+    },
+    get length() {
+      return blockLength + bytes.length;
+    },
+    takePlain(block) {
+      if (bytes.length > 0) blocks.push(Uint8Array.from(bytes));
+      blocks.push(block);
+      blockLength += bytes.length + block.length;
+      bytes = [];
+    },
     take(byte) {
       if (maxCharacters === 0) return 'full';
       if (!isAfterBackslash && byte === delimiter && !isExact) return 'delimiter';
@@ -146,7 +168,7 @@ function createCollected({ delimiter, isRaw, maxCharacters, isExact }: ReadReque
         return 'more';
       }
       const isContinued = isAfterBackslash && byte === 0x0a;
-      if (isAfterBackslash && !isContinued) escapes.add(bytes.length);
+      if (isAfterBackslash && !isContinued) escapes.add(blockLength + bytes.length);
       isAfterBackslash = false;
       if (isContinued || byte === 0) return 'more';
       bytes.push(byte);
@@ -154,9 +176,10 @@ function createCollected({ delimiter, isRaw, maxCharacters, isExact }: ReadReque
       return maxCharacters !== undefined && characters >= maxCharacters && isWhole(bytes) ? 'full' : 'more';
     },
     result() {
-      const text = decodeText(Uint8Array.from(bytes));
+      const all = concatBytes([...blocks, Uint8Array.from(bytes)]);
+      const text = decodeText(all);
       if (escapes.size === 0) return { characters: text, isEscaped: undefined };
-      return { characters: text, isEscaped: escapedUnits(bytes, escapes) };
+      return { characters: text, isEscaped: escapedUnits(all, escapes) };
     },
   };
 }
@@ -169,32 +192,50 @@ function isWhole(bytes: readonly number[]): boolean {
   return bytes.length - start >= length;
 }
 
-function escapedUnits(bytes: readonly number[], escapes: ReadonlySet<number>): boolean[] {
+function escapedUnits(bytes: Uint8Array, escapes: ReadonlySet<number>): boolean[] {
   const units: boolean[] = [];
   let start = 0;
   while (start < bytes.length) {
     let end = start + 1;
     while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end++;
-    const { length } = decodeText(Uint8Array.from(bytes.slice(start, end)));
+    const { length } = decodeText(bytes.subarray(start, end));
     for (let index = 0; index < length; index++) units.push(escapes.has(start));
     start = end;
   }
   return units;
 }
 
+/** Returns how many bytes at the start need no look at each: none when characters are counted. */
+function plainLength(
+  bytes: Uint8Array,
+  collected: Collected,
+  { delimiter, isRaw, maxCharacters }: ReadRequest,
+): number {
+  if (maxCharacters !== undefined || collected.isAfterBackslash) return 0;
+  const end = bytes.indexOf(delimiter);
+  const line = end < 0 ? bytes : bytes.subarray(0, end);
+  return (isRaw || !line.includes(0x5c)) && !line.includes(0) ? line.length : 0;
+}
+
 function* collect(
+  shell: Shell,
   file: OpenFile,
   collected: Collected,
-  { maxCharacters }: ReadRequest,
+  request: ReadRequest,
   signal: AbortSignal,
 ): Task<ReadOutcome['end']> {
+  const { maxCharacters } = request;
   if (maxCharacters === 0) return 'count';
   for (;;) {
+    yield* takeTurn(shell);
+    checkTextLength(shell, collected.length, 'bytes of a line');
     const bytes = yield* waitFor(
       file.read(maxCharacters === undefined ? 4_096 : Math.max(1, Math.min(maxCharacters, 4_096)), signal),
     );
     if (bytes.length === 0) return 'eof';
-    for (let index = 0; index < bytes.length; index++) {
+    const plain = plainLength(bytes, collected, request);
+    if (plain > 0) collected.takePlain(bytes.subarray(0, plain));
+    for (let index = plain; index < bytes.length; index++) {
       const step = collected.take(bytes[index] ?? 0);
       if (step === 'more') continue;
       const rest = index + 1 < bytes.length ? bytes.subarray(index + 1) : NO_BYTES;

@@ -104,16 +104,16 @@ class TestParser {
     const second = this.args[this.index + 1];
     const third = this.args[this.index + 2];
     if (first === undefined) throw new TestProblem('argument expected');
-    if (second !== undefined && third !== undefined && isBinaryOperator(second)) {
-      this.index += 3;
-      return applyBinary(this.shell, first, second, third);
-    }
     if (first === '(') {
       this.index++;
       const value = this.parseOr();
       if (this.args[this.index] !== ')') throw new TestProblem("`)' expected");
       this.index++;
       return value;
+    }
+    if (second !== undefined && third !== undefined && isBinaryOperator(second)) {
+      this.index += 3;
+      return applyBinary(this.shell, first, second, third);
     }
     if (isUnaryOperator(first) && second !== undefined) {
       this.index += 2;

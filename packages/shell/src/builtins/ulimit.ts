@@ -64,6 +64,10 @@ function setLimit(
     error(`${value}: invalid number`);
     return 1;
   }
+  if (letter === 'f' && next !== 'unlimited' && BigInt(next) * 1024n >= 2n ** 64n) {
+    error(`${next}: limit out of range`);
+    return 1;
+  }
   if (amount(next) > amount(hard)) {
     const [label = ''] = LIMITS[letter]?.[0].split(/ {2,}/) ?? [];
     error(`${label}: cannot modify limit: Operation not permitted`);

@@ -25,8 +25,10 @@ export const unsetBuiltin: Builtin = function* ({ shell, args, error }) {
   return status;
 };
 
-function unsetFunction(shell: Shell, name: string): undefined {
+function unsetFunction(shell: Shell, name: string): string | undefined {
+  if (shell.functions.get(name)?.isReadonly === true) return `${name}: cannot unset: readonly function`;
   shell.functions.delete(name);
+  return undefined;
 }
 
 function* unsetOne(shell: Shell, operand: string, flags: ReadonlySet<string>): Task<string | undefined> {
@@ -38,8 +40,7 @@ function* unsetOne(shell: Shell, operand: string, flags: ReadonlySet<string>): T
   const target = flags.has('n') ? reference : resolveReference(shell, reference);
   const variable = shell.variables.get(target.name);
   if (!variable) {
-    if (!flags.has('v') && target.subscript === undefined) shell.functions.delete(target.name);
-    return undefined;
+    return !flags.has('v') && target.subscript === undefined ? unsetFunction(shell, target.name) : undefined;
   }
   if (variable.isReadonly) return `${target.name}: cannot unset: readonly variable`;
   if (target.subscript === undefined) {

@@ -1,5 +1,6 @@
 import { type Process, signalNumber, statusCode, TerminatedBySignal, terminatingSignal } from '@cloche/system';
 import { reportDeath } from '../execute/report-death.ts';
+import { waitForProcess } from '../execute/subshell.ts';
 import { type Task, waitUntilAborted } from '../execute/task.ts';
 import type { Job } from '../jobs/job-table.ts';
 import type { Shell } from '../shell.ts';
@@ -41,6 +42,9 @@ function* waitForOne({ shell, error }: BuiltinCall, operand: string, store: (pid
   if (!job) {
     const ended = shell.jobs.endedStatus(Number(operand));
     if (ended !== undefined) return ended;
+    // A process substitution is a child that is no job.
+    const child = shell.machine.processes.get(Number(operand));
+    if (child?.parent === shell.pid) return yield* waitForProcess(shell, child);
     error(operand.startsWith('%') ? `${operand}: no such job` : `pid ${operand} is not a child of this shell`);
     return 127;
   }

@@ -6,10 +6,20 @@ import {
   type Replaced,
   restoreDescriptors,
 } from '../redirect/apply-redirections.ts';
-import type { CommandNode, CompoundCommand, CompoundList, Redirection } from '../script/parse-script.ts';
+import type {
+  ArithmeticCommand,
+  CommandNode,
+  CompoundCommand,
+  CompoundList,
+  Coproc,
+  FunctionDefinition,
+  Redirection,
+  TestCommand,
+} from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { evaluateTest } from '../test-expression/evaluate-test.ts';
 import { evaluate } from '../variables/shell-variables.ts';
+import { countAssigned } from './check-limits.ts';
 import { closeSubstitutions } from './close-substitutions.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { startCoprocess } from './coprocess.ts';
@@ -25,57 +35,57 @@ import type { Task } from './task.ts';
 import { traceText } from './trace.ts';
 
 /** Runs one command of any kind. */
-export function* executeCommand(shell: Shell, node: CommandNode): Task<Completion> {
+export function executeCommand(shell: Shell, node: CommandNode): Task<Completion> {
   switch (node.type) {
     case 'Command':
-      shell.offset = node.pos;
-      return yield* executeSimpleCommand(shell, node);
+      return executeSimpleCommand(shell, node);
     case 'Redirected':
-      return yield* executeRedirected(shell, node.command, node.redirects);
+      return executeRedirected(shell, node.command, node.redirects);
     case 'Function':
       return defineFunction(shell, node);
     case 'Coproc':
-      startCoprocess(shell, node);
-      return NORMAL;
+      return executeCoprocess(shell, node);
     default:
-      return yield* executeCompound(shell, node);
+      return executeCompound(shell, node);
   }
 }
 
-function* executeCompound(shell: Shell, node: CompoundCommand): Task<Completion> {
+function executeCompound(shell: Shell, node: CompoundCommand): Task<Completion> {
   switch (node.type) {
     case 'BraceGroup':
-      return yield* shell.interpreter.executeStatements(shell, node.body.commands);
+      return shell.interpreter.executeStatements(shell, node.body.commands);
     case 'Subshell':
-      return yield* executeSubshell(shell, node.body);
+      return executeSubshell(shell, node.body);
     case 'If':
-      return yield* executeIf(shell, node);
+      return executeIf(shell, node);
     case 'For':
-      shell.offset = node.pos;
-      return yield* executeFor(shell, node);
+      return executeFor(shell, node);
     case 'ArithmeticFor':
-      shell.offset = node.pos;
-      return yield* executeArithmeticFor(shell, node);
+      return executeArithmeticFor(shell, node);
     case 'Select':
-      shell.offset = node.pos;
-      return yield* executeSelect(shell, node);
+      return executeSelect(shell, node);
     case 'While':
-      return yield* executeWhile(shell, node);
+      return executeWhile(shell, node);
     case 'Case':
-      shell.offset = node.pos;
-      return yield* executeCase(shell, node);
-    case 'TestCommand': {
-      shell.offset = node.pos;
-      const completion = yield* runTrap(shell, 'DEBUG');
-      if (completion.kind !== 'normal') return completion;
-      if (shell.options.has('xtrace')) yield* traceText(shell, shell.source.text.slice(node.pos, node.end));
-      shell.status = yield* evaluateTest(shell, node.expression);
-      return NORMAL;
-    }
+      return executeCase(shell, node);
+    case 'TestCommand':
+      return executeTest(shell, node);
     case 'ArithmeticCommand':
-      shell.offset = node.pos;
-      return yield* executeArithmetic(shell, node.body);
+      return executeArithmetic(shell, node);
   }
+}
+
+function* executeCoprocess(shell: Shell, node: Coproc): Task<Completion> {
+  startCoprocess(shell, node);
+  return NORMAL;
+}
+
+function* executeTest(shell: Shell, node: TestCommand): Task<Completion> {
+  shell.offset = node.pos;
+  const completion = yield* runTrap(shell, 'DEBUG');
+  if (completion.kind !== 'normal') return completion;
+  shell.status = yield* evaluateTest(shell, node.expression);
+  return NORMAL;
 }
 
 function* executeSubshell(shell: Shell, body: CompoundList): Task<Completion> {
@@ -86,11 +96,15 @@ function* executeSubshell(shell: Shell, body: CompoundList): Task<Completion> {
   return NORMAL;
 }
 
-function* executeArithmetic(shell: Shell, body: string): Task<Completion> {
-  const completion = yield* runTrap(shell, 'DEBUG');
-  if (completion.kind !== 'normal') return completion;
+function* executeArithmetic(shell: Shell, node: ArithmeticCommand): Task<Completion> {
+  shell.offset = node.pos;
+  if (shell.traps.commands.has('DEBUG')) {
+    const completion = yield* runTrap(shell, 'DEBUG');
+    if (completion.kind !== 'normal') return completion;
+  }
   try {
-    const text = yield* expandToText(shell, shell.words.text(body, 'arithmetic'));
+    const word = shell.words.text(node.body, 'arithmetic');
+    const text = word.literal ?? (yield* expandToText(shell, word));
     if (shell.options.has('xtrace')) yield* traceText(shell, `(( ${text} ))`);
     shell.status = evaluate(shell, text) === 0 ? 1 : 0;
   } catch (error) {
@@ -119,9 +133,15 @@ function* executeRedirected(shell: Shell, node: CompoundCommand, redirects: read
   }
 }
 
-function defineFunction(shell: Shell, node: CommandNode & { type: 'Function' }): Completion {
+function* defineFunction(shell: Shell, node: FunctionDefinition): Task<Completion> {
   const name = node.name.text.replaceAll('\\\n', '');
   if (/[$`]/.test(name)) throw new ShellError(`\`${name}': not a valid identifier`);
+  if (shell.functions.get(name)?.isReadonly === true) {
+    yield* reportError(shell, `${name}: readonly function`);
+    shell.status = 1;
+    return NORMAL;
+  }
+  countAssigned(shell, node.end - node.pos);
   shell.functions.set(name, {
     name,
     definition: node,

@@ -34,6 +34,7 @@ function executeBody(shell: Shell, body: CompoundList): Task<Completion> {
 
 /** Runs `case … esac`. */
 export function* executeCase(shell: Shell, node: Case): Task<Completion> {
+  shell.offset = node.pos;
   const trap = yield* runTrap(shell, 'DEBUG');
   if (trap.kind !== 'normal') return trap;
   const text = yield* expandToText(shell, shell.words.word(node.word, 'argument'));

@@ -7,9 +7,8 @@ import { assignVariable, evaluate, isName, readVariable } from '../variables/she
 import { findClosing } from '../words/balanced-text.ts';
 import { type Completion, NORMAL } from './completion.ts';
 import { executeCondition } from './execute-conditionals.ts';
-import { writeText } from './report-error.ts';
+import { reportError, writeText } from './report-error.ts';
 import { runTrap } from './run-traps.ts';
-import { ShellError } from './shell-error.ts';
 import { takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 import { traceText } from './trace.ts';
@@ -31,8 +30,9 @@ function loopStep(completion: Completion): LoopStep {
   }
 }
 
-function* executeBody(shell: Shell, body: CompoundList): Task<LoopStep> {
-  return loopStep(yield* shell.interpreter.executeStatements(shell, body.commands));
+/** Runs a loop's commands, before each of which the event loop gets its turns. */
+function executeBody(shell: Shell, body: CompoundList): Task<Completion> {
+  return shell.interpreter.executeStatements(shell, body.commands);
 }
 
 /** Runs `while` and `until`. */
@@ -41,11 +41,10 @@ export function* executeWhile(shell: Shell, node: While): Task<Completion> {
   shell.loopDepth++;
   try {
     for (;;) {
-      yield* takeTurn(shell);
       const condition = loopStep(yield* executeCondition(shell, node.clause));
       if (condition !== 'again') return condition;
       if ((shell.status === 0) === (node.kind === 'until')) break;
-      const step = yield* executeBody(shell, node.body);
+      const step = loopStep(yield* executeBody(shell, node.body));
       status = shell.status;
       if (step !== 'again') return step;
     }
@@ -58,9 +57,12 @@ export function* executeWhile(shell: Shell, node: While): Task<Completion> {
 
 /** Runs `for name in …`. */
 export function* executeFor(shell: Shell, node: For): Task<Completion> {
+  shell.offset = node.pos;
   const name = node.name.text;
   if (!isName(name)) {
-    throw new ShellError(`\`${name}': not a valid identifier`);
+    yield* reportError(shell, `\`${name}': not a valid identifier`);
+    shell.status = 1;
+    return NORMAL;
   }
   const values = yield* loopWords(shell, node.wordlist);
   const header = `for ${name} in ${node.wordlist ? node.wordlist.map((word) => word.text).join(' ') : '"$@"'}`;
@@ -68,13 +70,14 @@ export function* executeFor(shell: Shell, node: For): Task<Completion> {
   shell.loopDepth++;
   try {
     for (const value of values) {
-      yield* takeTurn(shell);
       shell.offset = node.pos;
-      const trap = yield* runTrap(shell, 'DEBUG');
-      if (trap.kind !== 'normal') return trap;
+      if (shell.traps.commands.has('DEBUG')) {
+        const trap = yield* runTrap(shell, 'DEBUG');
+        if (trap.kind !== 'normal') return trap;
+      }
       if (shell.options.has('xtrace')) yield* traceText(shell, header);
       assignLoopVariable(shell, name, value);
-      const step = yield* executeBody(shell, node.body);
+      const step = loopStep(yield* executeBody(shell, node.body));
       status = shell.status;
       if (step !== 'again') return step;
     }
@@ -98,16 +101,16 @@ function* loopWords(shell: Shell, wordlist: readonly WordNode[] | undefined): Ta
 
 /** Runs `for ((…; …; …))`. */
 export function* executeArithmeticFor(shell: Shell, node: ArithmeticFor): Task<Completion> {
+  shell.offset = node.pos;
   const [initialize = '', test = '', update = ''] = headerParts(shell.source.text, node);
   let status = 0;
   shell.loopDepth++;
   try {
     yield* evaluateHeader(shell, initialize, node.pos);
     for (;;) {
-      yield* takeTurn(shell);
       shell.offset = node.pos;
       if (test.trim() !== '' && (yield* evaluateHeader(shell, test, node.pos)) === 0) break;
-      const step = yield* executeBody(shell, node.body);
+      const step = loopStep(yield* executeBody(shell, node.body));
       status = shell.status;
       if (step !== 'again') return step;
       yield* evaluateHeader(shell, update, node.pos);
@@ -122,9 +125,12 @@ export function* executeArithmeticFor(shell: Shell, node: ArithmeticFor): Task<C
 function* evaluateHeader(shell: Shell, part: string, offset: number): Task<number | bigint> {
   if (part.trim() === '') return 1;
   shell.offset = offset;
-  const trap = yield* runTrap(shell, 'DEBUG');
-  if (trap.kind !== 'normal') return 0;
-  const text = yield* expandToText(shell, shell.words.text(part, 'arithmetic'));
+  if (shell.traps.commands.has('DEBUG')) {
+    const trap = yield* runTrap(shell, 'DEBUG');
+    if (trap.kind !== 'normal') return 0;
+  }
+  const word = shell.words.text(part, 'arithmetic');
+  const text = word.literal ?? (yield* expandToText(shell, word));
   if (shell.options.has('xtrace')) yield* traceText(shell, `(( ${text.trim()} ))`);
   return evaluate(shell, text);
 }
@@ -137,6 +143,7 @@ function headerParts(text: string, node: ArithmeticFor): string[] {
 
 /** Runs `select name in …`: a menu on standard error, answers from standard input. */
 export function* executeSelect(shell: Shell, node: Select): Task<Completion> {
+  shell.offset = node.pos;
   const trap = yield* runTrap(shell, 'DEBUG');
   if (trap.kind !== 'normal') return trap;
   const values = yield* loopWords(shell, node.wordlist);
@@ -159,7 +166,7 @@ export function* executeSelect(shell: Shell, node: Select): Task<Completion> {
       if (reply === '') continue;
       assignVariable(shell, 'REPLY', line);
       assignVariable(shell, node.name.text, /^\d+$/.test(reply) ? (values[Number(reply) - 1] ?? '') : '');
-      const step = yield* executeBody(shell, node.body);
+      const step = loopStep(yield* executeBody(shell, node.body));
       if (step !== 'again') return step;
       if (readVariable(shell, 'REPLY') === '') showsMenu = true;
     }

@@ -1,6 +1,6 @@
 import { createPipe, type OpenFile, type Process } from '@cloche/system';
 import { jobGroup, waitInForeground } from '../jobs/job-control.ts';
-import type { CommandNode, Pipeline, PipelineNode } from '../script/parse-script.ts';
+import type { CommandNode, Pipeline } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { readVariable } from '../variables/shell-variables.ts';
 import { type Completion, NORMAL } from './completion.ts';
@@ -12,8 +12,7 @@ import type { Task } from './task.ts';
 import { formatTimes } from './time-report.ts';
 
 /** Runs a pipeline: one command in this shell, several at once in subshells joined by pipes. */
-export function* executePipeline(shell: Shell, node: PipelineNode): Task<Completion> {
-  if (node.type !== 'Pipeline') return yield* executeSingle(shell, node);
+export function* executePipeline(shell: Shell, node: Pipeline): Task<Completion> {
   const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation').length;
   const time = node.prefixes.find((prefix) => prefix.type === 'Time');
   const startedAt = shell.machine.clock.monotonic();
@@ -43,7 +42,8 @@ function* executeParts(shell: Shell, node: Pipeline): Task<Completion> {
   return yield* executeConnected(shell, node);
 }
 
-function* executeSingle(shell: Shell, node: CommandNode): Task<Completion> {
+/** Runs one command in this shell and sets `PIPESTATUS`. */
+export function* executeSingle(shell: Shell, node: CommandNode): Task<Completion> {
   const completion = yield* executeCommand(shell, node);
   if (isSimpleStatus(node)) shell.pipelineStatuses = [shell.status];
   return completion;
@@ -85,8 +85,10 @@ function* executeConnected(shell: Shell, node: Pipeline): Task<Completion> {
     }
     const group = processes[0]?.group ?? jobGroup(shell);
     processes.push(
-      startSubshell(shell, { argv: [commandText(shell, command)], descriptors, group }, (child) =>
-        executePart(child, command, errorTrap),
+      startSubshell(
+        shell,
+        { argv: [commandText(shell, command)], descriptors, group, isSimpleCommand: command.type === 'Command' },
+        (child) => executePart(child, command, errorTrap),
       ),
     );
     input?.release();

@@ -1,5 +1,5 @@
 import type { BuiltinDefinition } from '../builtins/builtin.ts';
-import { expandArgument } from '../expand/expand-word.ts';
+import { expandArgument, WORDS_A_TURN } from '../expand/expand-word.ts';
 import {
   applyRedirections,
   keepDescriptors,
@@ -7,6 +7,7 @@ import {
   type Replaced,
   restoreDescriptors,
 } from '../redirect/apply-redirections.ts';
+import { commandText } from '../script/command-text.ts';
 import type { Assignment, Command } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { applyAssignment, type PreparedAssignment } from '../variables/prepared-assignment.ts';
@@ -21,11 +22,14 @@ import { runBuiltin } from './run-builtin.ts';
 import { runTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
 import { exportedEnvironment, type ProgramSearch, runProgram } from './start-program.ts';
+import { takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 import { quoteTraceValue, traceText, traceWords } from './trace.ts';
 
 /** Runs a simple command: assignments, redirections, and a function, builtin or program. */
 export function* executeSimpleCommand(shell: Shell, node: Command): Task<Completion> {
+  shell.offset = node.pos;
+  if (shell.traps.running.size === 0) noteCommand(shell, node);
   if (shell.traps.commands.has('DEBUG')) {
     const completion = yield* runTrap(shell, 'DEBUG');
     if (completion.kind !== 'normal') return completion;
@@ -47,8 +51,9 @@ export function* executeSimpleCommand(shell: Shell, node: Command): Task<Complet
       for (const assignment of assignments) yield* traceText(shell, assignmentText(assignment));
       yield* traceWords(shell, [
         ...words,
-        ...operands.filter((operand) => typeof operand !== 'string').map(assignmentText),
+        ...operands.filter((operand) => typeof operand !== 'string').map((operand) => plainText(operand)),
       ]);
+      if (words[0] === 'export' || words[0] === 'readonly') yield* traceAssigned(shell, operands);
       yield* applyRedirections(shell, node.redirects, replaced);
     }
     const completion = yield* runCommand(shell, { words, operands, assignments });
@@ -67,6 +72,11 @@ export function* executeSimpleCommand(shell: Shell, node: Command): Task<Complet
     }
     closeSubstitutions(shell, substitutions);
   }
+}
+
+function noteCommand(shell: Shell, node: Command): void {
+  const { text } = shell.source;
+  shell.commandText = () => commandText(node, text);
 }
 
 /** Expands the assignments before a command; each one sees those before it. */
@@ -95,9 +105,11 @@ function* expandWords(
   if (node.name) yield* expandArgument(shell, node.name, words);
   const isDeclaration = words[0] !== undefined && isDeclarationCommand(shell, words[0]);
   if (isDeclaration) operands.push(...words.splice(1));
-  for (const arg of node.args) {
+  for (const [index, arg] of node.args.entries()) {
+    if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
     if (arg.type === 'Assignment' && isDeclaration) {
-      operands.push(yield* prepareAssignment(shell, arg));
+      const declaresMap = operands.some((operand) => typeof operand === 'string' && /^-[a-z]*A/.test(operand));
+      operands.push(yield* prepareAssignment(shell, arg, declaresMap));
       continue;
     }
     const before = words.length;
@@ -125,7 +137,7 @@ function* executeAssignments(shell: Shell, node: Command, replaced: Replaced[]):
 
 function* assign(shell: Shell, node: Assignment): Task<void> {
   const assignment = yield* prepareAssignment(shell, node);
-  if (shell.options.has('xtrace')) yield* traceText(shell, assignmentText(assignment));
+  if (shell.options.has('xtrace')) yield* traceText(shell, assignmentText(assignment, node));
   try {
     applyAssignment(shell, assignment);
   } catch (error) {
@@ -134,12 +146,27 @@ function* assign(shell: Shell, node: Assignment): Task<void> {
   }
 }
 
-function assignmentText({ name, subscript, append, value, elements }: PreparedAssignment): string {
+function assignmentText({ name, subscript, append, value, elements }: PreparedAssignment, node?: Assignment): string {
+  if (node?.value.type === 'ArrayValue')
+    return `${name}${append ? '+=' : '='}(${node.value.elements.map(({ text }) => text).join(' ')})`;
   const target = subscript === undefined ? name : `${name}[${subscript}]`;
   const list = elements?.map(({ key, value: text }) =>
     key === undefined ? quoteTraceValue(text) || "''" : `[${key}]=${quoteTraceValue(text)}`,
   );
   return `${target}${append ? '+=' : '='}${list ? `(${list.join(' ')})` : quoteTraceValue(value ?? '')}`;
+}
+
+/** `export` and `readonly` show what they assign once more. */
+function* traceAssigned(shell: Shell, operands: readonly (string | PreparedAssignment)[]): Task<void> {
+  for (const operand of operands)
+    if (typeof operand !== 'string' && operand.value !== undefined) yield* traceText(shell, assignmentText(operand));
+}
+
+/** An operand of a declaration as one word, which the trace quotes as a whole. */
+function plainText(operand: PreparedAssignment): string {
+  const { name, subscript, append, value } = operand;
+  if (value === undefined) return operand.elements ? assignmentText(operand) : name;
+  return `${subscript === undefined ? name : `${name}[${subscript}]`}${append ? '+=' : '='}${value}`;
 }
 
 /** A simple command with everything expanded. */

@@ -1,51 +1,63 @@
 import { openDevice } from '@cloche/system';
 import type { AndOr, CommandNode, PipelineNode, Statement } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
+import { WordSyntaxError } from '../words/word-syntax-error.ts';
+import { countStep } from './check-limits.ts';
 import { type Completion, NORMAL } from './completion.ts';
-import { executePipeline } from './execute-pipeline.ts';
+import { executePipeline, executeSingle } from './execute-pipeline.ts';
 import { failed } from './handle-failure.ts';
 import { reportError, writeText } from './report-error.ts';
 import { runPendingTraps } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
-import { type SubshellOptions, startSubshell, takeTurn } from './subshell.ts';
+import { endTurn, type SubshellOptions, startSubshell } from './subshell.ts';
 import type { Task } from './task.ts';
 
 /** Runs statements one after another until one ends more than itself. */
 export function* executeStatements(shell: Shell, statements: readonly Statement[]): Task<Completion> {
+  const { pending } = shell.traps;
   for (const statement of statements) {
-    const completion = yield* executeStatement(shell, statement);
-    if (completion !== NORMAL) return completion;
+    countStep(shell);
+    if (shell.options.has('noexec')) return NORMAL;
+    const turn = shell.held() ?? shell.machine.yieldIfDue();
+    if (turn) yield* endTurn(shell, turn);
+    if (pending.length > 0) {
+      const completion = yield* runPendingTraps(shell);
+      if (completion !== NORMAL) return completion;
+    }
+    if (statement.background) {
+      yield* startBackground(shell, statement);
+      continue;
+    }
+    const { command } = statement;
+    try {
+      const completion = yield* command.type === 'AndOr'
+        ? executeAndOr(shell, command)
+        : executeChecked(shell, command);
+      if (completion !== NORMAL) return completion;
+      if (pending.length > 0) {
+        const interruption = yield* runPendingTraps(shell);
+        if (interruption !== NORMAL) return interruption;
+      }
+    } catch (error) {
+      if (error instanceof WordSyntaxError) {
+        const status = shell.status === 0 ? 2 : shell.status;
+        yield* reportOnce(shell, new ShellError(error.message, { status, effect: 'shell' }));
+      }
+      if (error instanceof ShellError && error.message !== '') yield* reportOnce(shell, error);
+      throw error;
+    }
   }
   return NORMAL;
 }
 
-function* executeStatement(shell: Shell, statement: Statement): Task<Completion> {
-  yield* takeTurn(shell);
-  if (shell.traps.pending.length > 0) {
-    const completion = yield* runPendingTraps(shell);
-    if (completion !== NORMAL) return completion;
-  }
-  if (statement.background) {
-    yield* startBackground(shell, statement);
-    return NORMAL;
-  }
-  try {
-    const completion = yield* executeAndOr(shell, statement.command);
-    if (completion === NORMAL && shell.traps.pending.length > 0) return yield* runPendingTraps(shell);
-    return completion;
-  } catch (error) {
-    if (!(error instanceof ShellError)) throw error;
-    if (error.message !== '') {
-      yield* reportError(shell, error.message);
-      shell.status = error.status;
-      throw new ShellError('', { status: error.status, effect: error.effect });
-    }
-    throw error;
-  }
+/** Reports an error where it happened and passes it on without its message. */
+function* reportOnce(shell: Shell, error: ShellError): Task<never> {
+  yield* reportError(shell, error.message);
+  shell.status = error.status;
+  throw new ShellError('', { status: error.status, effect: error.effect });
 }
 
-function* executeAndOr(shell: Shell, node: PipelineNode | AndOr): Task<Completion> {
-  if (node.type !== 'AndOr') return yield* executeChecked(shell, node);
+function* executeAndOr(shell: Shell, node: AndOr): Task<Completion> {
   const last = node.commands.length - 1;
   for (const [index, command] of node.commands.entries()) {
     const operator = index === 0 ? undefined : node.operators[index - 1];
@@ -54,7 +66,9 @@ function* executeAndOr(shell: Shell, node: PipelineNode | AndOr): Task<Completio
     if (index === last) return yield* executeChecked(shell, command);
     shell.uncheckedDepth++;
     try {
-      const completion = yield* executePipeline(shell, command);
+      const completion = yield* command.type === 'Pipeline'
+        ? executePipeline(shell, command)
+        : executeSingle(shell, command);
       if (completion !== NORMAL) return completion;
     } finally {
       shell.uncheckedDepth--;
@@ -65,7 +79,7 @@ function* executeAndOr(shell: Shell, node: PipelineNode | AndOr): Task<Completio
 
 /** Runs a pipeline and lets `set -e` and the ERR trap act on its status. */
 function* executeChecked(shell: Shell, node: PipelineNode): Task<Completion> {
-  const completion = yield* executePipeline(shell, node);
+  const completion = yield* node.type === 'Pipeline' ? executePipeline(shell, node) : executeSingle(shell, node);
   if (completion !== NORMAL || shell.status === 0 || shell.uncheckedDepth > 0 || !reportsFailure(node))
     return completion;
   shell.offset = node.pos;
@@ -101,7 +115,8 @@ function isOwnFailure(node: CommandNode): boolean {
 /** A simple command or a subshell in the background is the process itself, which no trap watches. */
 function executeBackground(child: Shell, node: PipelineNode | AndOr): Task<Completion> {
   if (node.type === 'Subshell') return executeStatements(child, node.body.commands);
-  return node.type === 'Command' ? executePipeline(child, node) : executeAndOr(child, node);
+  if (node.type === 'AndOr') return executeAndOr(child, node);
+  return node.type === 'Command' ? executeSingle(child, node) : executeChecked(child, node);
 }
 
 /** With job control a background command has the terminal's signals kept away by its group, and may be stopped for input. */

@@ -1,7 +1,6 @@
 import type { OpenFile, SignalName } from '@cloche/system';
 import { inheritJobs } from '../jobs/job-table.ts';
 import { inheritTraps } from '../jobs/trap-table.ts';
-import { LimitExceeded } from '../limits.ts';
 import { DescriptorTable } from '../redirect/descriptor-table.ts';
 import type { Shell } from '../shell.ts';
 import { bindSpecialVariables } from '../variables/special-variables.ts';
@@ -17,14 +16,12 @@ export interface ForkOptions {
   readonly ignoredSignals: ReadonlySet<SignalName>;
   /** Command substitutions do not inherit `set -e` unless `inherit_errexit` is on. */
   readonly isSubstitution: boolean;
+  /** A part of a pipeline that is one simple command. */
+  readonly isSimpleCommand: boolean;
 }
 
 /** Copies a shell for a subshell: changes to either do not reach the other. */
 export function forkShell(parent: Shell, options: ForkOptions): Shell {
-  const subshellDepth = parent.subshellDepth + 1;
-  if (subshellDepth > parent.limits.maxSubshells) {
-    throw new LimitExceeded('maxSubshells', parent.limits.maxSubshells, 'nested subshells');
-  }
   const setOptions = new Set(parent.options);
   if (options.isSubstitution && !parent.shellOptions.has('inherit_errexit') && !setOptions.has('posix'))
     setOptions.delete('errexit');
@@ -49,8 +46,11 @@ export function forkShell(parent: Shell, options: ForkOptions): Shell {
     directories: [...parent.directories],
     commandPaths: new Map(parent.commandPaths),
     disabledBuiltins: new Set(parent.disabledBuiltins),
+    completions: new Map(parent.completions),
+    history: parent.history.copy(),
     frames: [...parent.frames],
-    subshellDepth,
+    subshellDepth: parent.subshellDepth + 1,
+    subshellLevel: parent.subshellLevel + (options.isSimpleCommand ? 0 : 1),
     openSubstitutions: [],
     ignoredSignals: options.ignoredSignals,
     loopDepth: 0,

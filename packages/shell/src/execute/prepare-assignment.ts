@@ -1,5 +1,5 @@
 import { expandToText } from '../expand/expand-to-text.ts';
-import { expandArgument } from '../expand/expand-word.ts';
+import { expandArgument, WORDS_A_TURN } from '../expand/expand-word.ts';
 import type { Assignment, WordNode } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
 import { AssociativeArray } from '../variables/associative-array.ts';
@@ -7,14 +7,16 @@ import type { ArrayElement, PreparedAssignment } from '../variables/prepared-ass
 import { findVariable } from '../variables/shell-variables.ts';
 import { findClosing } from '../words/balanced-text.ts';
 import { expandBraces } from '../words/expand-braces.ts';
+import { takeTurn } from './subshell.ts';
 import type { Task } from './task.ts';
 
 /** Expands an assignment's subscript and value. */
-export function* prepareAssignment(shell: Shell, node: Assignment): Task<PreparedAssignment> {
+export function* prepareAssignment(shell: Shell, node: Assignment, declaresMap = false): Task<PreparedAssignment> {
   const subscript = node.index ? yield* expandElementSubscript(shell, node.name, node.index.text) : undefined;
   const append = node.append === true;
   if (node.value.type === 'ArrayValue') {
-    return { name: node.name, subscript, append, elements: yield* prepareElements(shell, node.value.elements) };
+    const isMap = declaresMap || findVariable(shell, node.name)?.value instanceof AssociativeArray;
+    return { name: node.name, subscript, append, elements: yield* prepareElements(shell, node.value.elements, isMap) };
   }
   const value = yield* expandToText(shell, shell.words.word(node.value, 'assignment'));
   return { name: node.name, subscript, append, value };
@@ -31,11 +33,12 @@ function* expandSubscript(shell: Shell, text: string): Task<string> {
 }
 
 /** Expands the elements of `(…)`: words, and `[key]=value`. */
-export function* prepareElements(shell: Shell, nodes: readonly WordNode[]): Task<ArrayElement[]> {
+export function* prepareElements(shell: Shell, nodes: readonly WordNode[], isMap: boolean): Task<ArrayElement[]> {
   const elements: ArrayElement[] = [];
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
+    if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
     const keyed = splitKeyed(node.text);
-    if (keyed && expandBraces(node.text).length === 1) {
+    if (keyed && (isMap || expandBraces(node.text).length === 1)) {
       const key = yield* expandSubscript(shell, keyed.key);
       const value = yield* expandToText(shell, shell.words.text(keyed.value, 'assignment'));
       elements.push({ key, value, append: keyed.append });

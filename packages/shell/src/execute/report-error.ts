@@ -14,6 +14,14 @@ export function* reportError(shell: Shell, message: string): Task<void> {
   if (message !== '') yield* writeText(shell, 2, `${messagePrefix(shell)}${message}\n`);
 }
 
+/** Reports that the script has passed a limit, once a run: the shells around the one that has it end too. */
+export function* reportLimit(shell: Shell, message: string): Task<void> {
+  const { reported } = shell.budget;
+  if (reported.has(message)) return;
+  reported.add(message);
+  yield* reportError(shell, message);
+}
+
 /** Writes to a descriptor; nothing happens when it is closed, and messages nobody reads are dropped. */
 export function* writeText(shell: Shell, descriptor: number, text: string): Task<void> {
   const file = shell.descriptors.get(descriptor);

@@ -2,6 +2,7 @@ import { describeError, encodeText, errnoOf } from '@cloche/system';
 import type { BuiltinCall, BuiltinDefinition, BuiltinResult } from '../builtins/builtin.ts';
 import type { Shell } from '../shell.ts';
 import type { PreparedAssignment } from '../variables/prepared-assignment.ts';
+import { checkOutput, checkTextLength } from './check-limits.ts';
 import { type Completion, EXIT, NORMAL } from './completion.ts';
 import { messagePrefix, reportError, writeText } from './report-error.ts';
 import { ShellError } from './shell-error.ts';
@@ -36,6 +37,7 @@ export function* runBuiltin(
     errorText: (text) => add(2, text),
     *flush() {
       for (const piece of pieces.splice(0)) {
+        checkTextLength(shell, piece.text.length, 'bytes written at once');
         if (piece.descriptor === 2) yield* writeText(shell, 2, piece.text);
         else if (!(yield* writeOutput(shell, name, piece.text))) hasFailedToWrite = true;
       }
@@ -87,6 +89,7 @@ function* writeOutput(shell: Shell, name: string, text: string): Task<boolean> {
   } catch (error) {
     const code = errnoOf(error);
     if (code === undefined) throw error;
+    checkOutput(shell);
     if (code === 'EPIPE' && !shell.traps.commands.has('SIGPIPE') && !shell.ignoredSignals.has('SIGPIPE')) throw error;
     yield* reportError(shell, `${name}: write error: ${describeError(error)}`);
     return false;

@@ -25,7 +25,7 @@ export function* runReader(shell: Shell, reader: ScriptReader, options: ReaderOp
       if (unit.kind === 'end') return NORMAL;
       if (unit.kind === 'error') {
         yield* reportProblem(shell, unit.problem, unit.source, options);
-        shell.status = 2;
+        shell.status = statusAfter(unit.problem, shell.status);
         return options.isMain ? EXIT : NORMAL;
       }
       shell.source = unit.source;
@@ -41,6 +41,11 @@ export function* runReader(shell: Shell, reader: ScriptReader, options: ReaderOp
     shell.source = source;
     shell.offset = offset;
   }
+}
+
+function statusAfter({ status }: SyntaxProblem, last: number): number {
+  if (status === 'last or 0') return last;
+  return status === 'last' ? last || 2 : status;
 }
 
 type Statements = Parameters<Shell['interpreter']['executeStatements']>[1];
@@ -73,7 +78,9 @@ export function* reportProblem(
     caller === undefined
       ? shell.mode === '' && shell.frames.length > 0
         ? source.name
-        : shell.name
+        : shell.mode === 'c' && shell.frames.length === 0
+          ? `${shell.name}: -c`
+          : shell.name
       : `${shell.name}: ${caller}`;
   const isEntered = shell.isInteractive && caller === undefined && shell.frames.length === 0;
   const prefix = isEntered ? `${name}: ` : `${name}: line ${problem.lineNumber}: `;

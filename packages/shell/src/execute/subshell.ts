@@ -17,10 +17,10 @@ import { LimitExceeded, limitMessage } from '../limits.ts';
 import type { Shell } from '../shell.ts';
 import type { Completion } from './completion.ts';
 import { forkShell } from './fork-shell.ts';
-import { reportError } from './report-error.ts';
+import { reportLimit } from './report-error.ts';
 import { runExitTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
-import { runTask, type Task, waitFor, waitUntilAborted } from './task.ts';
+import { runTask, type Task, waitUntilAborted } from './task.ts';
 
 /** How a subshell starts. */
 export interface SubshellOptions {
@@ -31,6 +31,7 @@ export interface SubshellOptions {
   readonly isSubstitution?: boolean;
   /** The process group to join; the shell's own when absent. */
   readonly group?: number | 'new';
+  readonly isSimpleCommand?: boolean;
 }
 
 const FRESH_STACK_EVERY = 16;
@@ -41,6 +42,8 @@ export function startSubshell(
   options: SubshellOptions,
   body: (child: Shell) => Task<Completion>,
 ): Process {
+  const { maxSubshells } = parent.limits;
+  if (parent.subshellDepth >= maxSubshells) throw new LimitExceeded('maxSubshells', maxSubshells, 'nested subshells');
   const ignoredSignals = new Set([...parent.ignoredSignals, ...(options.ignoredSignals ?? [])]);
   let child: Shell | undefined;
   try {
@@ -59,6 +62,7 @@ export function startSubshell(
           ignoredSignals,
           descriptors: options.descriptors ?? new Map(),
           isSubstitution: options.isSubstitution === true,
+          isSimpleCommand: options.isSimpleCommand === true,
         });
         child = forked;
         if (forked.subshellDepth % FRESH_STACK_EVERY === 0) await Promise.resolve();
@@ -80,7 +84,7 @@ function* runSubshell(child: Shell, body: (child: Shell) => Task<Completion>): T
     } catch (error) {
       const limit = limitMessage(error);
       if (limit !== undefined) {
-        yield* reportError(child, limit);
+        yield* reportLimit(child, limit);
         child.status = 2;
       } else if (error instanceof ShellError) child.status = error.status;
       else throw error;
@@ -108,6 +112,7 @@ export function* captureSubshell(
   shell: Shell,
   body: (child: Shell) => Task<Completion>,
 ): Task<{ text: string; status: number }> {
+  yield* takeTurn(shell);
   const collector = createCollector(shell.limits.maxTextBytes);
   const process = startSubshell(
     shell,
@@ -194,7 +199,11 @@ function createCollector(maxBytes: number): Collector {
 /** Waits for the next turn of the event loop when one is due, and ends with the shell. */
 export function* takeTurn(shell: Shell): Task<void> {
   const turn = shell.held() ?? shell.machine.yieldIfDue();
-  if (!turn) return;
-  yield* waitFor(turn);
+  if (turn) yield* endTurn(shell, turn);
+}
+
+/** Waits for what `yieldIfDue` gave, and ends with the shell. */
+export function* endTurn(shell: Shell, turn: Promise<void>): Task<void> {
+  yield turn;
   shell.signal.throwIfAborted();
 }

@@ -5,9 +5,9 @@ export function changeCase(
   text: string,
   change: { change: 'upper' | 'lower' | 'toggle'; all: boolean; pattern: string; options: PatternOptions },
 ): string {
-  const expression = compilePattern(change.pattern, change.options);
+  const glob = compilePattern(change.pattern, change.options);
   const convert = (character: string): string => {
-    if (!expression.test(character)) return character;
+    if (!glob.matches(character)) return character;
     if (change.change === 'upper') return upper(character);
     if (change.change === 'lower') return lower(character);
     return upper(character) === character ? lower(character) : upper(character);

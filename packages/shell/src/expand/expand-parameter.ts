@@ -1,3 +1,4 @@
+import { reportError } from '../execute/report-error.ts';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import { optionLetters } from '../options.ts';
@@ -14,7 +15,7 @@ import {
   resolveReference,
   splitReference,
 } from '../variables/shell-variables.ts';
-import { scalarOf, valueOf } from '../variables/variable.ts';
+import { scalarOf, type VariableValue, valueOf } from '../variables/variable.ts';
 import { createSubscript } from '../words/parse-parameter.ts';
 import type { ParameterExpansion, ParameterOperation, Subscript, Word } from '../words/word.ts';
 import { characterCount } from './characters.ts';
@@ -22,6 +23,24 @@ import { expandToText } from './expand-to-text.ts';
 import type { ExpansionSink } from './expansion-sink.ts';
 import { applyOperation } from './parameter-operations.ts';
 import type { Parameter, ParameterValue } from './parameter-value.ts';
+
+/**
+ * Gives the value to the sink when the expansion is `$name` or `${name}` and it is set, which needs no task; returns
+ * whether it was so.
+ */
+export function addSimpleValue(
+  shell: Shell,
+  { operation, isLength, isIndirect, subscript, name }: ParameterExpansion,
+  isQuoted: boolean,
+  sink: ExpansionSink,
+): boolean {
+  if (operation !== undefined || isLength || isIndirect || subscript !== undefined) return false;
+  const text = simpleValue(shell, name);
+  if (text === undefined) return false;
+  if (isQuoted) sink.addQuoted(text);
+  else sink.addSplit(text);
+  return true;
+}
 
 /** Gives the value of `$name` or `${…}` to the sink. */
 export function* expandParameter(
@@ -31,14 +50,6 @@ export function* expandParameter(
   sink: ExpansionSink,
 ): Task<void> {
   const { operation } = expansion;
-  if (operation === undefined && !expansion.isLength && !expansion.isIndirect && expansion.subscript === undefined) {
-    const text = simpleValue(shell, expansion.name);
-    if (text !== undefined) {
-      if (isQuoted) sink.addQuoted(text);
-      else sink.addSplit(text);
-      return;
-    }
-  }
   if (operation?.kind === 'bad') throw new ShellError(`${expansion.text}: bad substitution`);
   if (operation?.kind === 'names') {
     const values = [...shell.variables.visible()].filter(
@@ -141,9 +152,21 @@ export function* resolveParameter(shell: Shell, name: string, subscript: Subscri
   if (value instanceof AssociativeArray) {
     return { name: target.name, subscript: key, value: { kind: 'text', text: value.get(key) } };
   }
-  const index = elementIndex(shell, value, key, name);
+  const index = yield* indexToRead(shell, value, key, name);
+  if (index === undefined) return { name: target.name, subscript: key, value: { kind: 'text', text: undefined } };
   const text = value instanceof IndexedArray ? value.get(index) : index === 0 ? value : undefined;
   return { name: target.name, subscript: String(index), value: { kind: 'text', text } };
+}
+
+/** A negative index before the first element is reported and reads as an unset element. */
+function* indexToRead(shell: Shell, value: VariableValue, key: string, name: string): Task<number | undefined> {
+  try {
+    return elementIndex(shell, value, key, name);
+  } catch (error) {
+    if (!(error instanceof ShellError) || !error.message.endsWith(': bad array subscript')) throw error;
+    yield* reportError(shell, error.message);
+    return undefined;
+  }
 }
 
 function subscriptOf(shell: Shell, text: string): Subscript {
@@ -188,7 +211,7 @@ function checkSet(shell: Shell, { name, value, subscript }: Parameter, expansion
 
 /** A parameter that must be set ends the shell; with `-c` bash then gives 127. */
 function fatalStatus(shell: Shell): number {
-  return shell.mode === 'c' ? 127 : 1;
+  return shell.mode === 'c' && shell.subshellDepth === 0 ? 127 : 1;
 }
 
 function lengthOf(value: ParameterValue): ParameterValue {
@@ -209,7 +232,7 @@ function* expandDefault(
   { parameter, expansion, operation, isQuoted, sink }: DefaultExpansion,
 ): Task<void> {
   const { value } = parameter;
-  const isThere = operation.emptyCounts ? isNotEmpty(value) : isSet(value);
+  const isThere = operation.emptyCounts ? isNotEmpty(shell, value, isQuoted) : isSet(value);
   if (operation.action === 'alternative') {
     if (isThere) yield* expandOperand(shell, operation.operand, isQuoted, sink);
     else if (isQuoted && value.kind === 'text') sink.addQuoted('');
@@ -249,7 +272,8 @@ function isSet(value: ParameterValue): boolean {
   return value.kind === 'list' ? value.values.length > 0 : value.text !== undefined;
 }
 
-function isNotEmpty(value: ParameterValue): boolean {
+function isNotEmpty(shell: Shell, value: ParameterValue, isQuoted: boolean): boolean {
   if (value.kind === 'text') return value.text !== undefined && value.text !== '';
+  if (isQuoted && value.joiner === '*' && readVariable(shell, 'IFS') === '') return value.values.join('') !== '';
   return value.values.length > 1 || (value.values[0] ?? '') !== '';
 }

@@ -2,7 +2,7 @@ import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import type { Shell } from '../shell.ts';
 import { scalarOf } from '../variables/variable.ts';
-import { textSink } from './expansion-sink.ts';
+import { TextSink } from './expansion-sink.ts';
 
 const NEEDS_EXPANSION = /[$`'"\\]/;
 
@@ -12,7 +12,7 @@ const NEEDS_EXPANSION = /[$`'"\\]/;
  */
 export function* expandSubscriptText(shell: Shell, subscript: string): Task<string> {
   if (!NEEDS_EXPANSION.test(subscript)) return subscript;
-  const sink = textSink(scalarOf(shell.variables.get('IFS')));
+  const sink = new TextSink(scalarOf(shell.variables.get('IFS')));
   yield* shell.interpreter.expandParts(shell, shell.words.text(subscript, 'operand').parts, sink);
   return sink.text;
 }

@@ -1,21 +1,28 @@
 import { ShellError } from '../execute/shell-error.ts';
+import { takeTurn } from '../execute/subshell.ts';
 import type { Task } from '../execute/task.ts';
 import type { WordNode } from '../script/parse-script.ts';
 import type { Shell } from '../shell.ts';
-import { readVariable } from '../variables/shell-variables.ts';
+import { evaluate, readVariable } from '../variables/shell-variables.ts';
 import type { Word, WordPart } from '../words/word.ts';
-import { expandParameter } from './expand-parameter.ts';
+import { addSimpleValue, expandParameter } from './expand-parameter.ts';
 import { evaluateWord } from './expand-to-text.ts';
-import { type ExpansionSink, fieldSink } from './expansion-sink.ts';
+import type { ExpansionSink } from './expansion-sink.ts';
 import { type Field, FieldBuilder } from './field-builder.ts';
 import { compareText, expandPathname } from './pathnames.ts';
 import { matchesPattern } from './pattern.ts';
 import { expandTilde } from './tilde.ts';
 
+/** Words that are expanded before the event loop may have a turn. */
+export const WORDS_A_TURN = 256;
+
 /** Expands the arguments of a command: braces, parameters, splitting, pathnames. */
 export function* expandArguments(shell: Shell, nodes: readonly WordNode[]): Task<string[]> {
   const args: string[] = [];
-  for (const node of nodes) yield* expandArgument(shell, node, args);
+  for (const [index, node] of nodes.entries()) {
+    if (index % WORDS_A_TURN === WORDS_A_TURN - 1) yield* takeTurn(shell);
+    yield* expandArgument(shell, node, args);
+  }
   return args;
 }
 
@@ -28,9 +35,8 @@ export function* expandArgument(shell: Shell, node: WordNode, args: string[]): T
 }
 
 function* expandFields(shell: Shell, word: Word, args: string[]): Task<void> {
-  const ifs = readVariable(shell, 'IFS');
-  const fields = new FieldBuilder(ifs);
-  yield* expandParts(shell, word.parts, fieldSink(fields, ifs));
+  const fields = new FieldBuilder(readVariable(shell, 'IFS'));
+  yield* expandParts(shell, word.parts, fields);
   for (const field of fields.finish()) addPathnames(shell, field, args);
 }
 
@@ -92,7 +98,8 @@ export function* expandParts(
         sink.addQuoted(expandTilde(shell, part.user));
         break;
       case 'parameter':
-        yield* expandParameter(shell, part.expansion, part.isQuoted, sink);
+        if (!addSimpleValue(shell, part.expansion, part.isQuoted, sink))
+          yield* expandParameter(shell, part.expansion, part.isQuoted, sink);
         break;
       case 'command': {
         const output = yield* shell.interpreter.captureOutput(shell, part.script);
@@ -101,7 +108,10 @@ export function* expandParts(
         break;
       }
       case 'arithmetic': {
-        const value = String(yield* evaluateWord(shell, part.expression));
+        const { literal } = part.expression;
+        const value = String(
+          literal === undefined ? yield* evaluateWord(shell, part.expression) : evaluate(shell, literal),
+        );
         if (part.isQuoted) sink.addQuoted(value);
         else sink.addSplit(value);
         break;

@@ -1,4 +1,3 @@
-import type { FieldBuilder } from './field-builder.ts';
 import { escapePattern } from './pattern.ts';
 
 /** Takes the pieces of a word while it is expanded. */
@@ -13,77 +12,63 @@ export interface ExpansionSink {
   addList(values: readonly string[], list: { joiner: '@' | '*'; isQuoted: boolean }): void;
 }
 
-/** Makes the sink of a word that becomes any number of fields. */
-export function fieldSink(fields: FieldBuilder, ifs: string | undefined): ExpansionSink {
-  return {
-    addQuoted: (text) => fields.addQuoted(text),
-    addLiteral: (text) => fields.addLiteral(text),
-    addSplit: (text) => fields.addSplit(text),
-    addList(values, { joiner, isQuoted }) {
-      if (isQuoted && joiner === '*') {
-        fields.addQuoted(values.join(firstOf(ifs)));
-        return;
-      }
-      const separator = firstOf(ifs);
-      if (!isQuoted && separator.trim() !== '') {
-        fields.addSplit(values.join(separator));
-        return;
-      }
-      values.forEach((value, index) => {
-        if (isQuoted) {
-          if (index > 0) fields.breakQuotedField();
-          fields.addQuoted(value);
-          return;
-        }
-        if (index > 0) fields.breakField();
-        fields.addSplit(value);
-      });
-    },
-  };
+/** The sink of a word that stays one text: the value of an assignment, the word of `case`. */
+export class TextSink implements ExpansionSink {
+  text = '';
+  private readonly ifs: string | undefined;
+
+  /** @param ifs value of IFS, whose first character joins `$*` */
+  constructor(ifs: string | undefined) {
+    this.ifs = ifs;
+  }
+
+  addQuoted(text: string): void {
+    this.text += text;
+  }
+
+  addLiteral(text: string): void {
+    this.text += text;
+  }
+
+  addSplit(text: string): void {
+    this.text += text;
+  }
+
+  addList(values: readonly string[], { joiner }: { joiner: '@' | '*' }): void {
+    this.text += values.join(joiner === '*' ? firstSeparator(this.ifs) : ' ');
+  }
 }
 
-/** A sink that joins everything to one text. */
-export interface TextSink extends ExpansionSink {
-  readonly text: string;
+/** The sink of a pattern: quoted text is escaped in it. */
+export class PatternSink implements ExpansionSink {
+  text = '';
+  private readonly ifs: string | undefined;
+  private readonly escape: (text: string) => string;
+
+  constructor(ifs: string | undefined, escape: (text: string) => string = escapePattern) {
+    this.ifs = ifs;
+    this.escape = escape;
+  }
+
+  addQuoted(text: string): void {
+    this.text += this.escape(text);
+  }
+
+  addLiteral(text: string): void {
+    this.text += text;
+  }
+
+  addSplit(text: string): void {
+    this.text += text;
+  }
+
+  addList(values: readonly string[], { joiner, isQuoted }: { joiner: '@' | '*'; isQuoted: boolean }): void {
+    const joined = values.join(joiner === '*' ? firstSeparator(this.ifs) : ' ');
+    this.text += isQuoted ? this.escape(joined) : joined;
+  }
 }
 
-/** Makes the sink of a word that stays one text: the value of an assignment, the word of `case`. */
-export function textSink(ifs: string | undefined): TextSink {
-  let text = '';
-  const add = (piece: string): void => {
-    text += piece;
-  };
-  return {
-    get text() {
-      return text;
-    },
-    addQuoted: add,
-    addLiteral: add,
-    addSplit: add,
-    addList: (values, { joiner }) => add(values.join(joiner === '*' ? firstOf(ifs) : ' ')),
-  };
-}
-
-/** Makes the sink of a pattern: quoted text is escaped in it. */
-export function patternSink(ifs: string | undefined, escape: (text: string) => string = escapePattern): TextSink {
-  let text = '';
-  const add = (piece: string): void => {
-    text += piece;
-  };
-  return {
-    get text() {
-      return text;
-    },
-    addQuoted: (piece) => add(escape(piece)),
-    addLiteral: add,
-    addSplit: add,
-    addList(values, { joiner, isQuoted }) {
-      const joined = values.join(joiner === '*' ? firstOf(ifs) : ' ');
-      add(isQuoted ? escape(joined) : joined);
-    },
-  };
-}
-
-function firstOf(ifs: string | undefined): string {
+/** Returns the first character of IFS, a space when it is unset. */
+export function firstSeparator(ifs: string | undefined): string {
   return ifs === undefined ? ' ' : ifs.slice(0, 1);
 }

@@ -1,5 +1,6 @@
 import { LimitExceeded, MAX_WORDS } from '../limits.ts';
-import { escapePattern } from './pattern.ts';
+import { type ExpansionSink, firstSeparator } from './expansion-sink.ts';
+import { escapePattern, hasPatternCharacters } from './pattern.ts';
 
 /** One result of word splitting: its text, and as a pattern when unquoted text in it may be one. */
 export interface Field {
@@ -17,9 +18,10 @@ const MAY_BE_PATTERN = /[*?[\\]|[+@!]\(/;
  *
  * @see POSIX.1-2024 XCU 2.6.5 Field Splitting
  */
-export class FieldBuilder {
+export class FieldBuilder implements ExpansionSink {
   private readonly fields: Field[] = [];
   private readonly ifs: string;
+  private readonly joiner: string;
   private text = '';
   private pattern = '';
   private mayBePattern = false;
@@ -30,6 +32,7 @@ export class FieldBuilder {
   /** @param ifs value of IFS; the default when it is unset, `''` for no splitting */
   constructor(ifs: string | undefined) {
     this.ifs = ifs ?? ' \t\n';
+    this.joiner = firstSeparator(ifs);
   }
 
   /** Adds text that is neither split nor a pattern. */
@@ -64,6 +67,27 @@ export class FieldBuilder {
       start = index + 1;
     }
     if (start < text.length) this.addLiteral(text.slice(start));
+  }
+
+  /** Adds the elements of a list, each a field of its own where the joiner and the quotes say so. */
+  addList(values: readonly string[], { joiner, isQuoted }: { joiner: '@' | '*'; isQuoted: boolean }): void {
+    if (isQuoted && joiner === '*') {
+      this.addQuoted(values.join(this.joiner));
+      return;
+    }
+    if (!isQuoted && this.joiner.trim() !== '') {
+      this.addSplit(values.join(this.joiner));
+      return;
+    }
+    values.forEach((value, index) => {
+      if (isQuoted) {
+        if (index > 0) this.breakQuotedField();
+        this.addQuoted(value);
+        return;
+      }
+      if (index > 0) this.breakField();
+      this.addSplit(value);
+    });
   }
 
   /** Ends the current field between the elements of a list, when it has anything. */
@@ -101,7 +125,8 @@ export class FieldBuilder {
 
   private endField(): void {
     if (this.fields.length >= MAX_WORDS) throw new LimitExceeded('maxWords', MAX_WORDS, 'words of an expansion');
-    this.fields.push({ text: this.text, pattern: this.mayBePattern ? this.pattern : undefined });
+    const isPattern = this.mayBePattern && (this.pattern.includes('\\') || hasPatternCharacters(this.pattern, true));
+    this.fields.push({ text: this.text, pattern: isPattern ? this.pattern : undefined });
     this.text = '';
     this.pattern = '';
     this.mayBePattern = false;

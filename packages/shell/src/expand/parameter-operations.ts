@@ -1,12 +1,14 @@
+import type { Glob } from '@cloche/search';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
+import { LimitExceeded } from '../limits.ts';
 import type { Shell } from '../shell.ts';
 import type { ParameterOperation, Word } from '../words/word.ts';
 import { changeCase } from './change-case.ts';
 import { characterCount, sliceCharacters } from './characters.ts';
 import { evaluateWord, expandToPattern } from './expand-to-text.ts';
 import { mapValue, type Parameter, type ParameterValue } from './parameter-value.ts';
-import { type PatternOptions, patternSource } from './pattern.ts';
+import { boundPattern, compilePattern, type PatternOptions } from './pattern.ts';
 import { transformParameter } from './transform-parameter.ts';
 
 /** Applies what follows the name in `${name…}` to the parameter's value, or to each element of a list. */
@@ -23,8 +25,8 @@ export function* applyOperation(
     case 'remove': {
       const pattern = yield* expandToPattern(shell, operation.pattern);
       if (pattern === '') return value;
-      const expression = removalExpression(pattern, operation, patternOptions(shell));
-      return mapValue(value, (text) => removeMatch(text, expression, operation.from));
+      const glob = compilePattern(pattern, patternOptions(shell));
+      return mapValue(value, (text) => boundPattern(() => removeMatch(text, glob, operation)));
     }
     case 'replace':
       return yield* replace(shell, value, operation);
@@ -39,6 +41,9 @@ export function* applyOperation(
       return value;
   }
 }
+
+/** Replacements that `${name//pattern/text}` may make; more would keep everything else waiting. */
+const MAX_REPLACEMENTS = 4_000_000;
 
 function patternOptions(shell: Shell): PatternOptions {
   return { extended: shell.shellOptions.has('extglob'), ignoreCase: false };
@@ -91,20 +96,14 @@ function sliceText(text: string, offset: number, length: number | undefined): st
   return sliceCharacters(text, from, Math.min(to, count));
 }
 
-function removalExpression(
-  pattern: string,
+function removeMatch(
+  text: string,
+  glob: Glob,
   { from, isLongest }: { from: 'start' | 'end'; isLongest: boolean },
-  options: PatternOptions,
-): RegExp {
-  if (from === 'start') return new RegExp(`^(?:${patternSource(pattern, options, '', !isLongest)})`, 'su');
-  const before = isLongest ? '[^]*?' : '[^]*';
-  return new RegExp(`^(${before})(?:${patternSource(pattern, options, '$')})$`, 'su');
-}
-
-function removeMatch(text: string, expression: RegExp, from: 'start' | 'end'): string {
-  const match = expression.exec(text);
-  if (!match) return text;
-  return from === 'start' ? text.slice(match[0].length) : (match[1] ?? '');
+): string {
+  if (from === 'end') return text.slice(0, glob.findStart(text, !isLongest) ?? text.length);
+  const ends = glob.endsFrom(text, 0);
+  return text.slice((isLongest ? ends.at(-1) : ends[0]) ?? 0);
 }
 
 function* replace(
@@ -115,18 +114,49 @@ function* replace(
   const pattern = yield* expandToPattern(shell, operation.pattern);
   const template = yield* expandToPattern(shell, operation.replacement, (text) => text.replace(/[&\\]/g, '\\$&'));
   if (pattern === '' && (operation.where === 'first' || operation.where === 'all')) return value;
-  const options = { ...patternOptions(shell), ignoreCase: shell.shellOptions.has('nocasematch') };
-  const flags = `su${options.ignoreCase ? 'i' : ''}${operation.where === 'all' ? 'g' : ''}`;
-  const body = `(?:${patternSource(pattern, options)})`;
-  const source = operation.where === 'start' ? `^${body}` : operation.where === 'end' ? `${body}$` : body;
-  const expression = new RegExp(source, flags);
+  const ignoreCase = shell.shellOptions.has('nocasematch');
+  const glob = compilePattern(pattern, { ...patternOptions(shell), ignoreCase });
   const usesMatch = shell.shellOptions.has('patsub_replacement');
-  return mapValue(value, (text) =>
-    text.replace(expression, (match) => {
-      if (match === '' && operation.where !== 'start' && operation.where !== 'end') return '';
-      return fillTemplate(template, usesMatch ? match : '&');
-    }),
-  );
+  const fill = (match: string): string => fillTemplate(template, usesMatch ? match : '&');
+  return mapValue(value, (text) => boundPattern(() => replaceMatches(text, glob, operation.where, fill)));
+}
+
+function replaceMatches(
+  text: string,
+  glob: Glob,
+  where: 'first' | 'all' | 'start' | 'end',
+  fill: (match: string) => string,
+): string {
+  if (where === 'start') {
+    const end = glob.endsFrom(text, 0).at(-1);
+    return end === undefined ? text : fill(text.slice(0, end)) + text.slice(end);
+  }
+  if (where === 'end') {
+    const start = glob.findStart(text, false);
+    return start === undefined ? text : text.slice(0, start) + fill(text.slice(start));
+  }
+  const { literal } = glob;
+  if (literal !== undefined && literal !== '' && where === 'all') return replaceLiteral(text, literal, fill(literal));
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const found = glob.find(text, at);
+    if (!found || found.start >= text.length) break;
+    // After an empty match one character is passed over.
+    const next =
+      found.end > found.start ? found.end : found.start + ((text.codePointAt(found.start) ?? 0) > 0xffff ? 2 : 1);
+    pieces.push(text.slice(at, found.start), fill(text.slice(found.start, found.end)), text.slice(found.end, next));
+    at = next;
+    if (where === 'first') break;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
+function replaceLiteral(text: string, literal: string, replacement: string): string {
+  let count = 0;
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length)) count++;
+  if (count > MAX_REPLACEMENTS) throw new LimitExceeded('maxPatternSteps', MAX_REPLACEMENTS, 'replacements in a value');
+  return text.replaceAll(literal, () => replacement);
 }
 
 function fillTemplate(template: string, match: string): string {

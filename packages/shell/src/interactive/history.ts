@@ -8,14 +8,18 @@ export interface HistoryList {
   /** Takes out the line at an index of `lines`. */
   removeAt(index: number): void;
   clear(): void;
+  /** Lines that the history file had when it was read, and lines of this list that it has. */
+  readonly counts: { read: number; saved: number };
+  copy(): HistoryList;
   /** Drops the oldest lines beyond `size`. */
   limit(size: number): void;
 }
 
-/** Creates a history of nothing. */
-export function createHistory(): HistoryList {
-  let lines: string[] = [];
+/** Creates a history, of nothing unless lines are given. */
+export function createHistory(initial: readonly string[] = []): HistoryList {
+  let lines = [...initial];
   let firstNumber = 1;
+  const counts = { read: 0, saved: 0 };
   return {
     get firstNumber() {
       return firstNumber;
@@ -23,6 +27,8 @@ export function createHistory(): HistoryList {
     get lines() {
       return lines;
     },
+    counts,
+    copy: () => createHistory(lines),
     append(line) {
       lines.push(line);
     },
@@ -38,6 +44,7 @@ export function createHistory(): HistoryList {
       if (surplus <= 0) return;
       lines = lines.slice(surplus);
       firstNumber += surplus;
+      counts.saved = Math.max(0, counts.saved - surplus);
     },
   };
 }

@@ -52,7 +52,7 @@ interface Reading {
 
 function* editLine(reading: Reading): Task<EnteredLine> {
   const { shell, terminal, prompt } = reading;
-  const editor = new LineEditor(shell.history?.lines ?? []);
+  const editor = new LineEditor(shell.history.lines);
   const renderer = createLineRenderer(() => terminal.size.columns);
   const lastLine = prompt.slice(prompt.lastIndexOf('\n') + 1);
   const draw = (): string => renderer.draw(editor.searchPrompt ?? lastLine, editor.line);

@@ -64,7 +64,7 @@ function* expandEntered(
   text: string,
 ): Task<{ readonly kind: 'line'; readonly text: string } | { readonly kind: 'failed'; readonly message: string }> {
   const { history } = shell;
-  if (!history || !shell.options.has('histexpand')) return { kind: 'line', text };
+  if (!shell.options.has('histexpand')) return { kind: 'line', text };
   const expansion = expandHistory(text, history.lines, history.firstNumber);
   if (expansion.kind === 'failed') return expansion;
   if (expansion.kind === 'unchanged') return { kind: 'line', text };
@@ -75,7 +75,7 @@ function* expandEntered(
 }
 
 function recordEntered(shell: Shell, text: string): void {
-  if (!shell.history || !shell.options.has('history')) return;
+  if (!shell.options.has('history')) return;
   recordLine(shell.history, text.replace(/\n$/, ''), {
     HISTCONTROL: readVariable(shell, 'HISTCONTROL'),
     HISTSIZE: readVariable(shell, 'HISTSIZE'),

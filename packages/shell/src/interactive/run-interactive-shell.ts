@@ -23,7 +23,6 @@ import type { SourceText } from '../script/source-text.ts';
 import type { Shell } from '../shell.ts';
 import { assignVariable, readVariable } from '../variables/shell-variables.ts';
 import { WordSyntaxError } from '../words/word-syntax-error.ts';
-import { createHistory } from './history.ts';
 import { createLineReader } from './read-line-at-terminal.ts';
 import { createUnitReader, type UnitReader } from './read-unit.ts';
 
@@ -85,7 +84,6 @@ export function createInteractiveShell(shell: Shell, file: OpenFile, terminal: T
 function prepare(shell: Shell, terminal: Terminal): void {
   shell.isInteractive = true;
   shell.jobControl = { terminal };
-  shell.history = createHistory();
   for (const option of ['emacs', 'histexpand', 'history', 'monitor'] as const) shell.options.add(option);
   shell.shellOptions.add('expand_aliases');
   for (const [name, prompt] of Object.entries(DEFAULT_PROMPTS))
@@ -229,9 +227,9 @@ function updateSize(shell: Shell, { size }: Terminal): void {
 
 function saveHistory(shell: Shell): void {
   const file = readVariable(shell, 'HISTFILE');
-  if (!shell.history || file === undefined || file === '') return;
+  if (file === undefined || file === '') return;
   try {
-    writeHistoryFile(shell, file, shell.history);
+    writeHistoryFile(shell, file, shell.history.lines);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }

@@ -75,7 +75,8 @@ export function openText(text: string): OpenFile {
 }
 
 function* documentText(shell: Shell, { body, delimiter, operator }: HereDoc): Task<string> {
-  const text = operator === '<<-' ? body.text.replace(/^\t+/gm, '') : body.text;
+  const whole = body.text === '' || body.text.endsWith('\n') ? body.text : `${body.text}\n`;
+  const text = operator === '<<-' ? whole.replace(/^\t+/gm, '') : whole;
   if (delimiter?.quoted) return text;
   return yield* expandToText(shell, shell.words.text(text, 'document'));
 }
@@ -124,8 +125,8 @@ function openTarget(shell: Shell, path: string, operator: string): OpenFile {
 export function openPath(shell: Shell, path: string, options: OpenOptions): OpenFile {
   const { files, random, processes } = shell.machine;
   const terminal = processes.get(shell.pid)?.terminal;
-  const openFiles = shell.resourceLimits.get('n')?.soft;
-  if (openFiles !== undefined && shell.descriptors.entries().size >= Number(openFiles.replace('unlimited', 'Infinity')))
+  const allowed = shell.resourceLimits.get('n')?.soft.replace('unlimited', 'Infinity') ?? Infinity;
+  if (shell.descriptors.entries().size >= Math.min(Number(allowed), shell.limits.maxOpenFiles))
     throw new ShellError(`${path}: Too many open files`);
   try {
     return openForProcess(

@@ -1,4 +1,6 @@
 import { concatBytes, decodeText, NO_BYTES } from '@cloche/system';
+import { checkTextLength } from '../execute/check-limits.ts';
+import { takeTurn } from '../execute/subshell.ts';
 import { type Task, waitFor } from '../execute/task.ts';
 import type { Shell } from '../shell.ts';
 
@@ -21,12 +23,16 @@ export function* readUntil(
 ): Task<{ bytes: Uint8Array; isComplete: boolean }> {
   const file = shell.descriptors.require(descriptor);
   const pieces: Uint8Array[] = [];
+  let length = 0;
   for (;;) {
+    yield* takeTurn(shell);
     const bytes = yield* waitFor(file.read(READ_BYTES, signal));
     if (bytes.length === 0) return { bytes: pieces.length === 0 ? NO_BYTES : concatBytes(pieces), isComplete: false };
     const end = bytes.indexOf(delimiter);
     if (end < 0) {
       pieces.push(bytes);
+      length += bytes.length;
+      checkTextLength(shell, length, 'bytes of a line');
       continue;
     }
     if (end + 1 < bytes.length) file.unread(bytes.subarray(end + 1));

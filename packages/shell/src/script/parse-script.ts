@@ -2,6 +2,7 @@ import { type ParsedScript, parse } from 'unbash';
 
 export {
   type AndOr,
+  type ArithmeticCommand,
   type ArithmeticFor,
   type Assignment,
   type Case,
@@ -25,6 +26,7 @@ export {
   type Select,
   type Statement,
   type SyntaxNode,
+  type TestCommand,
   type TestExpression,
   type While,
   type Word as WordNode,
@@ -40,6 +42,16 @@ export function parseScript(text: string): ParsedScript {
  * is between its parentheses. `undefined` when it is not closed.
  */
 export function readSubstitution(text: string): { end: number; body: string } | undefined {
+  for (let size = FIRST_WINDOW; ; size *= 4) {
+    const found = readClosed(text.slice(0, size));
+    if (found || size >= text.length) return found;
+  }
+}
+
+/** How much of a text is parsed at first for the substitution at its start; more when it is not closed there. */
+const FIRST_WINDOW = 256;
+
+function readClosed(text: string): { end: number; body: string } | undefined {
   const first = parse(text).commands[0]?.command;
   const name = first?.type === 'Pipeline' ? first.commands[0] : first?.type === 'AndOr' ? first.commands[0] : first;
   if (name?.type !== 'Command') return undefined;

@@ -126,7 +126,8 @@ function printCommand(printer: CommandPrinter, node: CommandNode): void {
   }
 }
 
-function printSimple(printer: CommandPrinter, { name, prefix, suffix, redirects }: Command): void {
+/** Prints a simple command. */
+export function printSimple(printer: CommandPrinter, { name, prefix, suffix, redirects }: Command): void {
   const words = [...prefix, ...(name ? [name] : []), ...suffix].filter(
     (item) => item.type === 'Word' || item.type === 'Assignment',
   );

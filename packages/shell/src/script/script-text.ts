@@ -1,7 +1,7 @@
 import { expandAliases } from './expand-aliases.ts';
 import { findNestedProblem } from './find-nested-problem.ts';
 import { type ParsedScript, parseScript, type Statement } from './parse-script.ts';
-import { lineNumberAt, type SourceText } from './source-text.ts';
+import type { SourceText } from './source-text.ts';
 import { describeSyntaxError, type SyntaxProblem } from './syntax-problem.ts';
 
 /** What a script gives next: the statements of one line (or of a command that spans lines), an error, or the end. */
@@ -23,9 +23,20 @@ export interface UnitEnd {
   readonly isFollowed: boolean;
 }
 
-/** A text that is taken apart unit by unit, so that commands run before a later line is understood. */
+/** How much of a long text is parsed at first; more when a command does not end in it. */
+const FIRST_WINDOW = 65_536;
+
+/** With aliases each unit is parsed on its own. */
+const FIRST_WINDOW_WITH_ALIASES = 4_096;
+
+/**
+ * A text that is taken apart unit by unit, so that commands run before a later line is understood. Long texts are parsed
+ * a window at a time: lines up to a length, and more while their last command may go on behind them.
+ */
 export class ScriptText {
   private source: SourceText;
+  /** The start of `source` that `parsed` is the tree of. */
+  private window: SourceText | undefined;
   private parsed: ParsedScript | undefined;
   private nextStatement = 0;
   /** Offset of `source.text` in the text as it was given. */
@@ -43,21 +54,51 @@ export class ScriptText {
   /** Returns the next unit and goes past it. `aliases` is undefined where they are not expanded. */
   next(aliases: ReadonlyMap<string, string> | undefined): ScriptUnit {
     if (aliases && aliases.size > 0) return this.nextWithAliases(aliases);
-    this.parsed ??= parseScript(this.source.text);
-    return this.takeUnit(this.parsed, this.source, { delta: 0, expandedEnd: 0 });
+    let size = FIRST_WINDOW;
+    for (;;) {
+      this.window ??= this.openWindow(size);
+      const { window } = this;
+      this.parsed ??= parseScript(window.text);
+      if (this.isWhole(window) || this.isSettled(this.parsed, window.text, 0))
+        return this.takeUnit(this.parsed, window, { delta: 0, expandedEnd: 0 });
+      size = this.nextStatement === 0 ? window.text.length * 4 : FIRST_WINDOW;
+      this.dropTaken();
+    }
+  }
+
+  /** Returns the lines of the source that begin in its first `size` units. */
+  private openWindow(size: number): SourceText {
+    const { text } = this.source;
+    const end = text.indexOf('\n', size);
+    return end < 0 ? this.source : { ...this.source, text: text.slice(0, end + 1) };
+  }
+
+  private isWhole(window: SourceText): boolean {
+    return window.text.length === this.source.text.length;
+  }
+
+  /** Says whether the next unit is the same whatever follows the window: another statement follows it there. */
+  private isSettled(parsed: ParsedScript, text: string, expandedEnd: number): boolean {
+    const end = this.nextStatement + unitLength(parsed, text, this.nextStatement, expandedEnd);
+    const next = parsed.commands[end];
+    const problem = firstProblem(parsed);
+    return next !== undefined && end > this.nextStatement && (!problem || problem.pos >= next.pos);
   }
 
   private nextWithAliases(aliases: ReadonlyMap<string, string>): ScriptUnit {
     this.dropTaken();
-    const { text, delta, expandedEnd } = expandAliases(this.source.text, aliases, (candidate, end) => {
-      const parsed = parseScript(candidate);
-      return { parsed, count: unitLength(parsed, candidate, 0, end) };
-    });
-    const source = { ...this.source, text };
-    const unit = this.takeUnit(parseScript(text), source, { delta, expandedEnd });
-    this.parsed = undefined;
-    if (unit.kind === 'statements') this.dropText(unit.end.offset - this.base);
-    return unit;
+    for (let size = FIRST_WINDOW_WITH_ALIASES; ; size *= 4) {
+      const window = this.openWindow(size);
+      const { text, delta, expandedEnd } = expandAliases(window.text, aliases, (candidate, end) => {
+        const parsed = parseScript(candidate);
+        return { parsed, count: unitLength(parsed, candidate, 0, end) };
+      });
+      const parsed = parseScript(text);
+      if (!this.isWhole(window) && !this.isSettled(parsed, text, expandedEnd)) continue;
+      const unit = this.takeUnit(parsed, { ...window, text }, { delta, expandedEnd });
+      if (unit.kind === 'statements') this.dropText(unit.end.offset - this.base);
+      return unit;
+    }
   }
 
   private takeUnit(
@@ -92,9 +133,7 @@ export class ScriptText {
 
   /** Forgets the part that was taken, so that the rest can be read anew. */
   private dropTaken(): void {
-    const taken = this.nextStatement === 0 ? 0 : this.takenLength();
-    this.parsed = undefined;
-    this.dropText(taken);
+    this.dropText(this.nextStatement === 0 ? 0 : this.takenLength());
   }
 
   private takenLength(): number {
@@ -106,9 +145,13 @@ export class ScriptText {
 
   private dropText(length: number): void {
     this.nextStatement = 0;
+    this.parsed = undefined;
+    this.window = undefined;
     if (length === 0) return;
-    const firstLine = lineNumberAt(this.source, length);
-    this.source = { name: this.source.name, text: this.source.text.slice(length), firstLine };
+    const { name, text } = this.source;
+    let { firstLine } = this.source;
+    for (let at = text.indexOf('\n'); at >= 0 && at < length; at = text.indexOf('\n', at + 1)) firstLine++;
+    this.source = { name, text: text.slice(length), firstLine };
     this.base += length;
   }
 }
@@ -130,6 +173,8 @@ function unitLength(parsed: ParsedScript, text: string, first: number, expandedE
 interface ParseProblem {
   readonly message: string;
   readonly pos: number;
+  /** It is in a `[[ … ]]`. */
+  readonly isInTest?: boolean;
 }
 
 /** A command that the end of the text leaves open is the last one, wherever its words stand. */
@@ -143,7 +188,9 @@ function firstProblem(parsed: ParsedScript): ParseProblem | undefined {
     if (/here-?doc/i.test(error.message)) continue;
     if (!first || error.pos < first.pos) first = error;
   }
-  return first;
+  if (!first || /nesting depth|^unterminated/.test(first.message)) return first;
+  const isInTest = (parsed.errors ?? []).some((error) => /'\]\]'|test (?:group|operator)/.test(error.message));
+  return isInTest ? { ...first, isInTest } : first;
 }
 
 function firstProblemOffset(parsed: ParsedScript | undefined): number {

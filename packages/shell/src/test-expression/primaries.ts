@@ -1,10 +1,14 @@
-import { type FileStat, joinPath } from '@cloche/system';
+import { type FileStat, joinPath, statOfUnnamed } from '@cloche/system';
 import { expandSubscriptAtOnce } from '../expand/expand-subscript.ts';
 import { isSetOption } from '../options.ts';
 import type { Shell } from '../shell.ts';
 import { AssociativeArray } from '../variables/associative-array.ts';
 import { findVariable, readReference, splitReference } from '../variables/shell-variables.ts';
 import { valueOf } from '../variables/variable.ts';
+
+const DEVICES: ReadonlySet<string> = new Set(
+  ['null', 'zero', 'urandom', 'random', 'tty'].map((name) => `/dev/${name}`),
+);
 
 type UnaryTest = (shell: Shell, operand: string) => boolean;
 
@@ -89,7 +93,7 @@ function statOf(shell: Shell, path: string): FileStat | undefined {
   try {
     return shell.machine.files.stat(joinPath(shell.cwd, path));
   } catch {
-    return undefined;
+    return deviceStat(shell, path);
   }
 }
 
@@ -114,6 +118,15 @@ function hasAccess(
   } catch {
     return false;
   }
+}
+
+/** The devices and `/proc/self/fd` are there without a file system that has them. */
+function deviceStat({ descriptors }: Shell, path: string): FileStat | undefined {
+  if (DEVICES.has(path)) return statOfUnnamed('character-device', 0);
+  if (/^\/(?:dev|proc\/self)\/fd\/?$/.test(path))
+    return { ...statOfUnnamed('fifo', 0), kind: 'directory', mode: 0o555 };
+  const number = /^\/proc\/self\/fd\/(\d+)$/.exec(path)?.[1];
+  return number === undefined ? undefined : descriptors.get(Number(number))?.stat();
 }
 
 function hasModeBit(shell: Shell, path: string, bit: number): boolean {

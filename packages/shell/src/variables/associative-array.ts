@@ -8,8 +8,11 @@ const FIRST_BUCKETS = 1024;
  */
 export class AssociativeArray extends Map<string, string> {
   private ordered: Map<string, string> | undefined = undefined;
+  /** It was declared, and nothing was assigned yet. */
+  isUnassigned = false;
 
   override set(key: string, value: string): this {
+    this.isUnassigned = false;
     this.ordered = undefined;
     return super.set(key, value);
   }
@@ -43,6 +46,7 @@ export class AssociativeArray extends Map<string, string> {
   clone(): AssociativeArray {
     const copy = new AssociativeArray();
     for (const [key, value] of super.entries()) copy.set(key, value);
+    copy.isUnassigned = this.isUnassigned;
     return copy;
   }
 

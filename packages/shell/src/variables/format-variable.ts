@@ -25,7 +25,8 @@ export function attributeLetters(variable: Variable): string {
 export function formatDeclaration(name: string, variable: Variable): string {
   const value = valueOf(variable);
   const start = `declare -${attributeLetters(variable) || '-'} ${name}`;
-  return value === undefined ? start : `${start}=${formatValue(value)}`;
+  const isUnassigned = typeof value === 'object' && value.isUnassigned;
+  return value === undefined || isUnassigned ? start : `${start}=${formatValue(value)}`;
 }
 
 /** Returns a value as `declare -p` shows it: in double quotes, arrays as `([0]="a")`. */

@@ -3,6 +3,8 @@ export class IndexedArray {
   private items: Map<number, string>;
   private isSorted = true;
   private highest = -1;
+  /** It was declared, and nothing was assigned yet. */
+  isUnassigned = false;
 
   constructor(values: Iterable<string> = []) {
     this.items = new Map();
@@ -25,6 +27,7 @@ export class IndexedArray {
   }
 
   set(index: number, value: string): void {
+    this.isUnassigned = false;
     if (index < this.highest && !this.items.has(index)) this.isSorted = false;
     this.items.set(index, value);
     if (index > this.highest) this.highest = index;
@@ -56,6 +59,7 @@ export class IndexedArray {
     copy.items = new Map(this.items);
     copy.isSorted = this.isSorted;
     copy.highest = this.highest;
+    copy.isUnassigned = this.isUnassigned;
     return copy;
   }
 

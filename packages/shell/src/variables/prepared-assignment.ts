@@ -1,3 +1,4 @@
+import { countAssigned } from '../execute/check-limits.ts';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Shell } from '../shell.ts';
 import { AssociativeArray } from './associative-array.ts';
@@ -43,6 +44,7 @@ export function applyAssignment(shell: Shell, assignment: PreparedAssignment): v
     throw new ShellError(`\`${target.name}[${target.subscript}]': not a valid identifier`);
   const variable = shell.variables.getOrCreate(target.name);
   checkWritable(target.name, variable);
+  for (const element of elements) countAssigned(shell, element.value.length);
   assignElements(shell, variable, elements, { append, name: target.name });
   if (shell.options.has('allexport')) variable.isExported = true;
 }

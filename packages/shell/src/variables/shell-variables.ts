@@ -1,6 +1,7 @@
 import type { ArithmeticVariables } from '../arithmetic/evaluate-arithmetic.ts';
 import { ArithmeticError, type VariableReference } from '../arithmetic/expression.ts';
 import { add, type Integer } from '../arithmetic/integer.ts';
+import { checkTextLength, countAssigned } from '../execute/check-limits.ts';
 import { ShellError } from '../execute/shell-error.ts';
 import { expandSubscriptAtOnce } from '../expand/expand-subscript.ts';
 import type { Shell } from '../shell.ts';
@@ -11,6 +12,9 @@ import { foldCase, scalarOf, type Variable, type VariableValue, valueOf } from '
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const REFERENCE = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*)\])?$/s;
 const MAX_REFERENCES = 16;
+
+/** Subscripts that are evaluated inside one another. */
+const MAX_EVALUATIONS = 200;
 
 /** Says whether `text` is a variable's name. */
 export function isName(text: string): boolean {
@@ -26,6 +30,7 @@ export function splitReference(text: string): VariableReference | undefined {
 
 /** Follows name references and returns the reference that is really meant; no name when they go in a circle. */
 export function resolveReference(shell: Shell, reference: VariableReference): VariableReference {
+  if (shell.variables.get(reference.name)?.isNameReference !== true) return reference;
   let current = reference;
   for (let count = 0; count < MAX_REFERENCES; count++) {
     const variable = shell.variables.get(current.name);
@@ -119,8 +124,10 @@ export function assignReference(
     throw new ShellError(`${value}: invalid variable name for name reference`);
   }
   checkWritable(name, variable);
+  countAssigned(shell, value.length);
   if (subscript === undefined) assignScalar(shell, variable, value, options.append === true);
   else assignElement(shell, variable, { name, subscript, value, append: options.append === true });
+  if (name === 'PATH') shell.commandPaths.clear();
   if (shell.options.has('allexport')) variable.isExported = true;
 }
 
@@ -149,6 +156,7 @@ function assignElement(
 ): void {
   const { name, subscript, append } = element;
   if (variable.value instanceof AssociativeArray) {
+    if (subscript === '') throw new ShellError(`${name}[]: bad array subscript`);
     const value = convert(shell, variable, element.value, append ? (variable.value.get(subscript) ?? '') : undefined);
     variable.value.set(subscript, value);
     return;
@@ -174,42 +182,59 @@ export function toIndexedArray(variable: Variable): IndexedArray {
 
 /** Applies the integer and case attributes; `before` is the old value when the new one is appended. */
 export function convert(shell: Shell, variable: Variable, value: string, before: string | undefined): string {
-  if (!variable.isInteger) return foldCase(variable, before === undefined ? value : before + value);
+  if (!variable.isInteger) {
+    if (before === undefined) return foldCase(variable, value);
+    checkTextLength(shell, before.length + value.length, 'bytes of a value');
+    return foldCase(variable, before + value);
+  }
   const number = evaluate(shell, value);
   return String(before === undefined ? number : add(evaluate(shell, before), number));
 }
 
 /** Evaluates arithmetic text in the shell's variables. Throws `ShellError` with bash's wording. */
 export function evaluate(shell: Shell, text: string): Integer {
+  const { budget } = shell;
+  budget.evaluations++;
   try {
-    return shell.arithmetic.evaluate(text, arithmeticVariables(shell));
+    if (budget.evaluations > MAX_EVALUATIONS) throw new ArithmeticError('expression recursion level exceeded', text);
+    return shell.arithmetic.evaluate(text, new ShellArithmeticVariables(shell));
   } catch (error) {
     if (!(error instanceof ArithmeticError)) throw error;
     const expression = text.trimStart();
     const token = error.token ?? (/([^/%*]*)$/.exec(expression)?.[1] ?? '').trim();
     throw new ShellError(`${expression}: ${error.message} (error token is "${token}")`);
+  } finally {
+    budget.evaluations--;
   }
 }
 
 /** The variables of a shell as arithmetic sees them. */
-export function arithmeticVariables(shell: Shell): ArithmeticVariables {
-  return {
-    read(reference) {
-      const variable = shell.variables.get(reference.name);
-      const value =
-        reference.subscript === undefined && !variable?.isNameReference
-          ? scalarOf(variable)
-          : readReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) });
-      if (value === undefined && shell.options.has('nounset')) {
-        const name = reference.subscript === undefined ? reference.name : `${reference.name}[${reference.subscript}]`;
-        throw new ShellError(`${name}: unbound variable`, { effect: 'shell' });
-      }
-      return value ?? '';
-    },
-    write(reference, value) {
-      assignReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) }, String(value));
-    },
-  };
+class ShellArithmeticVariables implements ArithmeticVariables {
+  private readonly shell: Shell;
+
+  constructor(shell: Shell) {
+    this.shell = shell;
+  }
+
+  read(reference: VariableReference): string {
+    const { shell } = this;
+    const variable = shell.variables.get(reference.name);
+    const value =
+      reference.subscript === undefined && !variable?.isNameReference
+        ? scalarOf(variable)
+        : readReference(shell, { ...reference, subscript: unquoteSubscript(reference.subscript) });
+    if (value === undefined && shell.options.has('nounset')) {
+      const name = reference.subscript === undefined ? reference.name : `${reference.name}[${reference.subscript}]`;
+      throw new ShellError(`${name}: unbound variable`, { effect: 'shell' });
+    }
+    return value ?? '';
+  }
+
+  write(reference: VariableReference, value: Integer): void {
+    const { subscript } = reference;
+    const target = subscript === undefined ? reference : { ...reference, subscript: unquoteSubscript(subscript) };
+    assignReference(this.shell, target, String(value));
+  }
 }
 
 function unquoteSubscript(subscript: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { SET_OPTION_NAMES, SHELL_OPTION_NAMES } from '../options.ts';
-import { lineNumberAt } from '../script/source-text.ts';
+import { lineNumberAt, type SourceText } from '../script/source-text.ts';
 import type { Shell } from '../shell.ts';
 import { IndexedArray } from './indexed-array.ts';
 import { createVariable, type VariableValue } from './variable.ts';
@@ -25,9 +25,11 @@ const SPECIAL_VARIABLES: Readonly<Record<string, SpecialVariable>> = {
     read: (shell) => SHELL_OPTION_NAMES.filter((name) => shell.shellOptions.has(name)).join(':'),
     isReadonly: true,
   },
+  BASH_COMMAND: { read: (shell) => shell.commandText(), assign: IGNORE_ASSIGNMENT },
+  BASH_EXECUTION_STRING: { read: (shell) => shell.executionString, assign: IGNORE_ASSIGNMENT },
   BASH_LINENO: { read: (shell) => new IndexedArray(frameLines(shell)), assign: IGNORE_ASSIGNMENT },
   BASH_SOURCE: { read: (shell) => new IndexedArray(frameSources(shell)), assign: IGNORE_ASSIGNMENT },
-  BASH_SUBSHELL: { read: (shell) => String(shell.subshellDepth), assign: IGNORE_ASSIGNMENT },
+  BASH_SUBSHELL: { read: (shell) => String(shell.subshellLevel), assign: IGNORE_ASSIGNMENT },
   DIRSTACK: { read: (shell) => new IndexedArray([shell.cwd, ...shell.directories]), assign: IGNORE_ASSIGNMENT },
   EPOCHREALTIME: { read: (shell) => (shell.machine.clock.now() / 1000).toFixed(6), assign: IGNORE_ASSIGNMENT },
   EPOCHSECONDS: { read: (shell) => String(Math.floor(shell.machine.clock.now() / 1000)), assign: IGNORE_ASSIGNMENT },
@@ -99,8 +101,13 @@ function functionNames(shell: Shell): VariableValue {
 }
 
 function frameSources(shell: Shell): string[] {
-  const sources = shell.frames.map((frame) => frame.source.name).reverse();
+  const sources = shell.frames.map((frame) => sourceName(shell, frame.source)).reverse();
   return shell.mode === '' ? [...sources, shell.frames[0]?.callSource.name ?? shell.source.name] : sources;
+}
+
+/** A function that the script of `-c` defined comes from the `environment`. */
+export function sourceName(shell: Shell, source: SourceText): string {
+  return shell.mode === 'c' && source.name === shell.name ? 'environment' : source.name;
 }
 
 function frameLines(shell: Shell): string[] {

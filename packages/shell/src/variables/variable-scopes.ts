@@ -28,7 +28,12 @@ export class VariableScopes {
 
   /** Returns the running function's own variable, if it is declared there. */
   getLocal(name: string): Variable | undefined {
-    return this.functionScope()?.get(name);
+    const own = this.functionScope();
+    for (let level = this.locals.length - 1; level >= 0; level--) {
+      const scope = this.locals[level];
+      if (scope === own || scope?.has(name)) return scope?.get(name);
+    }
+    return undefined;
   }
 
   /** Returns the variable, creating a global one without a value when there is none. */
@@ -59,10 +64,14 @@ export class VariableScopes {
    * value; one of a caller is removed, so that an outer one shows again.
    */
   unset(name: string): void {
+    const own = this.functionScope();
+    let isOwn = true;
     for (let level = this.locals.length - 1; level >= 0; level--) {
       const scope = this.locals[level];
+      const isCallers = !isOwn;
+      if (scope === own) isOwn = false;
       if (!scope?.has(name)) continue;
-      if (scope === this.functionScope() && !scope.get(name)?.isTemporary) scope.set(name, createVariable());
+      if (!isCallers && !scope.get(name)?.isTemporary) scope.set(name, createVariable());
       else scope.delete(name);
       return;
     }
@@ -100,6 +109,12 @@ export class VariableScopes {
     const all = new Map(this.globals);
     for (const scope of this.locals) for (const [name, variable] of scope) all.set(name, variable);
     return all;
+  }
+
+  /** Every variable of every scope, hidden ones too. */
+  *all(): IterableIterator<Variable> {
+    yield* this.globals.values();
+    for (const scope of this.locals) yield* scope.values();
   }
 
   /** Copies everything, for a subshell. */

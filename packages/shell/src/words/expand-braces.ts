@@ -1,4 +1,4 @@
-import { LimitExceeded, MAX_WORDS } from '../limits.ts';
+import { LimitExceeded, MAX_NESTING, MAX_WORDS } from '../limits.ts';
 import { skipQuotedAt } from './balanced-text.ts';
 
 /**
@@ -9,6 +9,7 @@ import { skipQuotedAt } from './balanced-text.ts';
  */
 export function expandBraces(text: string): string[] {
   if (!text.includes('{')) return [text];
+  checkNesting(text);
   for (let index = 0; index < text.length; index++) {
     const end = skipQuotedAt(text, index);
     if (end > index) {
@@ -28,6 +29,17 @@ export function expandBraces(text: string): string[] {
     return words;
   }
   return [text];
+}
+
+/** Every level of braces is read anew for the one around it. */
+function checkNesting(text: string): void {
+  if (text.length <= MAX_NESTING) return;
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth++;
+    else if (character === '}') depth--;
+    if (depth > MAX_NESTING) throw new LimitExceeded('maxNesting', MAX_NESTING, 'nested braces');
+  }
 }
 
 function readGroup(text: string, start: number): { items: string[]; end: number } | undefined {

@@ -154,7 +154,7 @@ function readReplace(scanner: WordScanner): ParameterOperation {
   scanner.index++;
   const where = REPLACE_PLACES[scanner.text[scanner.index] ?? ''] ?? 'first';
   if (where !== 'first') scanner.index++;
-  const pattern = readPattern(scanner);
+  const pattern = where === 'all' ? readPattern(scanner) : readOperand(scanner, 'operand', '/}');
   if (scanner.text[scanner.index] !== '/') return { kind: 'replace', where, pattern, replacement: createWord([]) };
   scanner.index++;
   return { kind: 'replace', where, pattern, replacement: readOperand(scanner, 'operand', '}') };

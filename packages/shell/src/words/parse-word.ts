@@ -26,6 +26,12 @@ export function parseWord(text: string, context: WordContext): Word {
   return createWord(scanner.readParts(context, ''));
 }
 
+/** Unclosed `<(` of one word after which others are not looked for. */
+const MAX_UNCLOSED = 16;
+
+/** An argument that looks like an assignment has tildes where one would. */
+const LIKE_ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SPECIAL_PARAMETER = /[@*#?$!\-0-9]/;
 const ESCAPED_IN_QUOTES = /[$`"\\]/;
@@ -39,6 +45,8 @@ export class WordScanner {
   private parts: WordPart[] = [];
   private literal = '';
   private isLiteralQuoted = false;
+  /** Process substitutions that were not closed; each was looked for up to the end of the text. */
+  private unclosed = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -148,9 +156,13 @@ export class WordScanner {
 
   private readTilde(context: WordContext, start: number, stops: string): boolean {
     const previous = this.text[this.index - 1];
-    const follows = context === 'assignment' && previous === ':' && this.text[this.index - 2] !== '\\';
+    const isValue = context === 'assignment' || (context === 'argument' && LIKE_ASSIGNMENT.test(this.text));
+    const follows =
+      isValue &&
+      ((previous === ':' && this.text[this.index - 2] !== '\\') ||
+        (context === 'argument' && LIKE_ASSIGNMENT.exec(this.text)?.[0].length === this.index));
     if (this.index !== start && !follows) return false;
-    const end = context === 'assignment' ? /^~([^/:\s"'$`\\]*)(?=[/:]|$)/ : /^~([^/\s"'$`\\]*)(?=\/|$)/;
+    const end = isValue ? /^~([^/:\s"'$`\\]*)(?=[/:]|$)/ : /^~([^/\s"'$`\\]*)(?=\/|$)/;
     const rest = this.text.slice(this.index);
     const stop = stops === '' ? -1 : Array.from(rest).findIndex((character) => stops.includes(character));
     const match = end.exec(stop < 0 ? rest : rest.slice(0, stop));
@@ -234,8 +246,9 @@ export class WordScanner {
   }
 
   private readProcessSubstitution(operator: string): void {
-    const substitution = readSubstitution(this.text.slice(this.index));
+    const substitution = this.unclosed < MAX_UNCLOSED ? readSubstitution(this.text.slice(this.index)) : undefined;
     if (!substitution) {
+      this.unclosed++;
       this.append(operator, false);
       this.index++;
       return;

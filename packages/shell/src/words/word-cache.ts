@@ -19,7 +19,7 @@ const MAX_TEXTS = 2_000;
 export function createWordCache(): WordCache {
   const lists = new WeakMap<WordNode, readonly Word[]>();
   const words = new WeakMap<WordNode, Word>();
-  const texts = new Map<string, Word>();
+  const texts = new Map<WordContext, Map<string, Word>>();
   return {
     argument(node, expandsBraces) {
       const known = lists.get(node);
@@ -39,12 +39,13 @@ export function createWordCache(): WordCache {
       return word;
     },
     text(text, context) {
-      const key = `${context}:${text}`;
-      const known = texts.get(key);
+      const inContext = texts.get(context) ?? new Map<string, Word>();
+      if (inContext.size === 0) texts.set(context, inContext);
+      const known = inContext.get(text);
       if (known) return known;
       const word = parseWord(text, context);
-      if (texts.size >= MAX_TEXTS) texts.clear();
-      texts.set(key, word);
+      if (inContext.size >= MAX_TEXTS) inContext.clear();
+      inContext.set(text, word);
       return word;
     },
   };

@@ -3,6 +3,8 @@ export interface Word {
   readonly parts: readonly WordPart[];
   /** The value, when it needs no expansion, splitting or globbing at all. */
   readonly constant: string | undefined;
+  /** The text, when every part is literal, for places where nothing is split or globbed. */
+  readonly literal: string | undefined;
 }
 
 export type WordPart = LiteralPart | TildePart | ParameterPart | CommandPart | ArithmeticPart | ProcessPart;
@@ -102,17 +104,23 @@ export type ParameterOperation =
 
 /** Makes a word of its parts. */
 export function createWord(parts: readonly WordPart[]): Word {
-  return { parts, constant: constantOf(parts) };
+  const literal = literalOf(parts);
+  return { parts, literal, constant: literal === undefined || mayBePattern(parts) ? undefined : literal };
 }
 
-const PATTERN_CHARACTER = /[*?[\]\\]|[+@!]\(/;
-
-function constantOf(parts: readonly WordPart[]): string | undefined {
+function literalOf(parts: readonly WordPart[]): string | undefined {
   let text = '';
   for (const part of parts) {
     if (part.kind !== 'literal') return undefined;
-    if (!part.isQuoted && PATTERN_CHARACTER.test(part.text)) return undefined;
     text += part.text;
   }
   return parts.length === 0 ? undefined : text;
+}
+
+const PATTERN = /[*?\\]|\[.*\]|[+@!]\(/s;
+
+function mayBePattern(parts: readonly WordPart[]): boolean {
+  let unquoted = '';
+  for (const part of parts) if (part.kind === 'literal' && !part.isQuoted) unquoted += part.text;
+  return PATTERN.test(unquoted);
 }
