@@ -33,6 +33,23 @@ export type {
   ToolHost,
 } from './host/tool-host.ts';
 export type { ApprovalAnswer, ApprovalRequest, ApprovalSubject, AskApproval } from './permissions/approval.ts';
+export type {
+  AnalysisProblem,
+  AnalyzedPart,
+  AnalyzedRedirection,
+  AnalyzedWord,
+  CommandAnalysis,
+  CommandAnalyzer,
+} from './permissions/command-analyzer.ts';
+export {
+  evaluateRules,
+  type PartVerdict,
+  type PathNeed,
+  type PermissionNeeds,
+  type RuleVerdict,
+  type ScopedRule,
+} from './permissions/evaluate-rules.ts';
+export { pathNeedsOf } from './permissions/path-needs.ts';
 export {
   createPermissionGate,
   type GateDecision,
@@ -40,6 +57,18 @@ export {
   type PermissionGateOptions,
   type PermissionPolicy,
 } from './permissions/permission-gate.ts';
+export {
+  formatRule,
+  type PermissionRule,
+  parseRule,
+  type RuleEffect,
+  type RuleMatch,
+  type RuleScope,
+  RuleSyntaxError,
+} from './permissions/permission-rule.ts';
+export { proposeRules, type RuleOffer } from './permissions/propose-rules.ts';
+export { decodeRules, encodeRules, RuleStoreError } from './permissions/rule-codec.ts';
+export { brokenFloor } from './permissions/safety-floor.ts';
 export { showHidden } from './permissions/show-hidden.ts';
 export {
   type CallEvent,

@@ -41,6 +41,10 @@ export function analyzeCommand(text: string, state: AnalysisState): CommandAnaly
     analyzeParsed(parsed, script, place) {
       const names = collectAssignedNames(parsed);
       for (const name of names.other) context.textVariables.add(name);
+      for (const name of [...names.other, ...names.numeric]) {
+        if (isRiskyVariable(name) && !context.problems.some(({ message }) => message.startsWith(`${name} `)))
+          context.problems.push(problem('environment', `${name} is changed, and changes what commands do`));
+      }
       collectFunctions(context, parsed);
       for (const statement of parsed.commands) analyzeNode(context, statement, script, place);
     },
@@ -83,6 +87,8 @@ function checkEnvironment({ facts, problems }: AnalysisContext, { initialEnviron
 /** A variable in arithmetic is read as an expression, which can run commands when its value is text from elsewhere. */
 function checkArithmetic({ facts, arithmeticNames, textVariables, parts, problems }: AnalysisContext): void {
   for (const [name, index] of arithmeticNames) {
+    if (isRiskyVariable(name))
+      problems.push(problem('environment', `${name} may be changed, and changes what commands do`));
     const value = facts.environment.get(name) ?? '0';
     if (!textVariables.has(name) && /^\s*[-+]?\d+\s*$/.test(value)) continue;
     const found = problem(

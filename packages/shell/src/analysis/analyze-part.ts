@@ -153,6 +153,12 @@ function analyzeWrapped(context: AnalysisContext, index: number, name: string, {
     part.problems.push(problem('wrapper-options', `${name} ${unwrapped.word}: it is not clear what it runs`));
     return;
   }
+  const ownArguments = unwrapped.kind === 'command' ? args.slice(0, unwrapped.start) : args;
+  for (const { value } of ownArguments) {
+    const removed = /^(?:-\w*u|--unset=)?([A-Za-z_]\w*)$/.exec(value ?? '')?.[1];
+    if (name === 'env' && removed !== undefined && isRiskyVariable(removed))
+      part.problems.push(problem('environment', `${removed} may change what the command does`));
+  }
   if (unwrapped.kind === 'nothing') return;
   const words = args.slice(unwrapped.start);
   if (wrapper.joins) {

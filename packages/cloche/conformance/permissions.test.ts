@@ -1,0 +1,30 @@
+import { evaluateRules } from '@cloche/tools';
+import { describe, expect, test } from 'vitest';
+import { BYPASSES } from './bypasses.ts';
+import { needsOf, rulesOf, verdictOf } from './command-verdict.ts';
+import { CONVENIENCES } from './conveniences.ts';
+
+describe('rules see through the shell', () => {
+  for (const { trick, rules, commands } of BYPASSES) {
+    test.each(commands)(`${trick}: %j is not allowed`, (command) => {
+      expect(verdictOf(rules, command)).not.toBe('allowed');
+    });
+  }
+
+  test('there are enough of them', () => {
+    expect(BYPASSES.flatMap(({ commands }) => commands).length).toBeGreaterThanOrEqual(250);
+    expect(CONVENIENCES.flatMap(({ commands }) => commands).length).toBeGreaterThanOrEqual(150);
+  });
+});
+
+describe('everyday commands', () => {
+  for (const { rules, commands } of CONVENIENCES) {
+    test.each(commands)('%j is allowed by its obvious rule', (command) => {
+      const { verdict, parts } = evaluateRules(needsOf(command), rulesOf(rules));
+      expect({ verdict, asking: parts.filter((part) => part.verdict === 'asks') }).toEqual({
+        verdict: 'allowed',
+        asking: [],
+      });
+    });
+  }
+});

@@ -1,0 +1,96 @@
+/** What a command's arguments can make it do besides what its name says. Data; a command is one entry. */
+export interface CommandEffects {
+  /** No argument makes it change files, run code or use a network: also words that are not fixed are harmless. */
+  readonly onlyReads?: boolean;
+  /** An argument with which it writes files, runs code or the like; matched against each fixed word after the name. */
+  readonly dangerous?: RegExp;
+  /** The same for options that stand before the first operand, the subcommand. */
+  readonly dangerousFirst?: RegExp;
+  /** Operands beyond this many are files that it writes. */
+  readonly readsOperands?: number;
+  /** What its operands are: files that it writes, or all but the last read and the last written. */
+  readonly operands?: 'write' | 'copy' | 'move';
+  /** A little language in an argument, which must be of the harmless kind. */
+  readonly program?: 'sed' | 'awk';
+  /** It is a wrapper: what it runs is a part of its own, and decides. */
+  readonly isTransparent?: boolean;
+  /** Changes nothing outside the shell; needs no rule beside commands that have one. */
+  readonly isNeutral?: boolean;
+}
+
+const READER: CommandEffects = { onlyReads: true };
+const NEUTRAL: CommandEffects = { onlyReads: true, isNeutral: true };
+const WRITER: CommandEffects = { operands: 'write' };
+const WRAPPER: CommandEffects = { isTransparent: true };
+
+const many = (names: string, effects: CommandEffects): Record<string, CommandEffects> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, effects]));
+
+/** Commands by name; one that is not here is taken at its word only where all its arguments are fixed. */
+export const COMMAND_EFFECTS: Readonly<Record<string, CommandEffects>> = {
+  ...many(
+    'base32 base64 basename b2sum cat cksum cmp comm cut diff dirname du df egrep expand expr factor fgrep fmt fold grep ' +
+      'groups head hexdump id join ls md5sum nl nproc numfmt od paste printenv pwdx readlink realpath rev seq sha1sum ' +
+      'sha224sum sha256sum sha384sum sha512sum sleep stat strings sum tac tail tr tsort tty type uname unexpand wc ' +
+      'which whoami',
+    READER,
+  ),
+  ...many(
+    'cd pwd true false : echo printf test [ exit return wait set shopt export local declare typeset readonly',
+    NEUTRAL,
+  ),
+  ...many(
+    'unset shift break continue read getopts umask times jobs popd pushd dirs mapfile readarray let trap',
+    NEUTRAL,
+  ),
+  ...many('timeout nice nohup setsid stdbuf time command builtin exec env xargs ionice', WRAPPER),
+  ...many('touch mkdir rmdir rm unlink truncate chmod chown chgrp shred tee mkfifo mktemp', WRITER),
+  ...many('cp install ln', { operands: 'copy' }),
+  mv: { operands: 'move' },
+  date: { dangerous: /^(?:-s|--set)/ },
+  hostname: { readsOperands: 0, dangerous: /^-[bF]/ },
+  file: { dangerous: /^(?:-\w*C|--compile)/ },
+  tree: { dangerous: /^-o/ },
+  sort: { dangerous: /^(?:-[A-Za-z]*o|--o|-[A-Za-z]*T|--te|--compress|--co|--files0)/ },
+  shuf: { dangerous: /^(?:-\w*o|--o)/ },
+  uniq: { readsOperands: 1 },
+  xxd: { readsOperands: 1 },
+  rg: { dangerous: /^--(?:pre|hostname-bin|search-zip)|^-\w*z/ },
+  find: { dangerous: /^-(?:delete|fprint0?|fprintf|fls)$/ },
+  jq: { dangerous: /^(?:-\w*f|--from-file|-L|--run-tests)/ },
+  column: READER,
+  man: { dangerous: /^-(?:P|H|-pager|-html)/ },
+  sed: { program: 'sed', dangerous: /^(?:-\w*[if]|--in-place|--i|--file|--fi)/ },
+  awk: { program: 'awk', dangerous: /^(?:-\w*[fiEloDp]|--file|--include|--exec|--load|--dump|--profile|--pretty)/ },
+  gawk: { program: 'awk', dangerous: /^(?:-\w*[fiEloDp]|--file|--include|--exec|--load|--dump|--profile|--pretty)/ },
+  tar: {
+    dangerous:
+      /^(?:-?\w*[xcruAF]|--(?:extract|get|create|append|update|delete|concatenate|catenate|to-command|checkpoint-action|use-compress|info-script|new-volume|rsh|rmt|index-file))|^-\w*I/,
+  },
+  git: {
+    dangerousFirst: /^-(?!-version$|-no-pager$|-no-optional-locks$)/,
+    dangerous:
+      /^(?:--output|--ext-diff|--textconv|-O|--open-files-in-pager|--upload-pack|--receive-pack|--exec|-x|--template|--edit|--editor)/,
+  },
+  dd: { dangerous: /^of=/ },
+  split: WRITER,
+  csplit: WRITER,
+  watch: WRAPPER,
+  sudo: {},
+};
+
+/** Returns the effects of a command; nothing is known of one that has no entry. */
+export function effectsOf(name: string): CommandEffects {
+  return (Object.hasOwn(COMMAND_EFFECTS, name) ? COMMAND_EFFECTS[name] : undefined) ?? {};
+}
+
+/** Says whether an awk program only computes and prints: no `system`, pipes, files, loading or indirect calls. */
+export function isHarmlessAwk(program: string): boolean {
+  const code = program
+    .replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+    .replace(/#[^\n]*/g, '')
+    .replace(/(^|[(,{;!~&|=\n]|\breturn\b)(\s*)\/(?:[^/\\\n[]|\\.|\[[^\]\n]*\])+\//g, '$1$2""');
+  return !/system|getline|@|\||close|fflush|printf?[^;}\n]*>|ENVIRON|PROCINFO|extension/.test(
+    code.replaceAll('||', ' or '),
+  );
+}

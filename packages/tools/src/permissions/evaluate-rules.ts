@@ -1,0 +1,205 @@
+import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
+import { effectsOf } from './command-effects.ts';
+import { allowsPart, hitsPart } from './match-command.ts';
+import { formatRule, type PermissionRule, type RuleScope } from './permission-rule.ts';
+
+/** A rule with where it comes from. */
+export interface ScopedRule extends PermissionRule {
+  readonly scope: RuleScope;
+}
+
+/** What a prepared call needs, as rules are asked about it. */
+export interface PermissionNeeds {
+  readonly tool: string;
+  /** The command line taken apart, for tools that run one. */
+  readonly command?: { readonly text: string; readonly cwd: string; readonly analysis: CommandAnalysis };
+  /** Files by absolute path. */
+  readonly paths: readonly PathNeed[];
+  readonly network: readonly { readonly host: string; readonly port: number }[];
+}
+
+/** A file that is read or changed. */
+export interface PathNeed {
+  readonly access: 'read' | 'write';
+  /** `undefined` when it is not known before the call runs. */
+  readonly path: string | undefined;
+  /** As people see it. */
+  readonly text: string;
+  /** What changes it has its own part, whose rule covers it: only denials and questions about the file count. */
+  readonly isCovered?: boolean;
+}
+
+/** What rules say about one part of a call. */
+export interface PartVerdict {
+  /** The command or the file, as it stands. */
+  readonly text: string;
+  readonly kind: 'command' | 'read' | 'write' | 'network' | 'tool';
+  /** `neutral`: needs no rule beside parts that have one. */
+  readonly verdict: 'allowed' | 'neutral' | 'asks' | 'denied';
+  /** The rule that decided, as people write it. */
+  readonly rule?: string;
+  /** Why it asks, or why it was denied. */
+  readonly reason?: string;
+}
+
+/** What rules say about a call. */
+export interface RuleVerdict {
+  readonly verdict: 'allowed' | 'asks' | 'denied';
+  readonly parts: readonly PartVerdict[];
+}
+
+/** Asks the rules about a call: a denial of any part denies it, all parts must be allowed to allow it, else a person is asked. */
+export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleVerdict {
+  const parts: PartVerdict[] = [];
+  const whole = needs.command ? wholeCommandVerdict(needs.command, rules, needs.tool) : undefined;
+  if (whole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
+  const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
+  if (needs.command) parts.push(...commandVerdicts(needs.command, rules, needs.tool));
+  else {
+    const verdict = strongest(toolRules);
+    if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
+  }
+  for (const need of needs.paths) parts.push(pathVerdict(need, rules));
+  for (const { host, port } of needs.network) parts.push(networkVerdict(host, port, rules, needs.tool));
+  return { verdict: combine(parts), parts };
+}
+
+function combine(parts: readonly PartVerdict[]): RuleVerdict['verdict'] {
+  if (parts.some(({ verdict }) => verdict === 'denied')) return 'denied';
+  const isAllowed =
+    parts.some(({ verdict }) => verdict === 'allowed') && parts.every(({ verdict }) => verdict !== 'asks');
+  return isAllowed ? 'allowed' : 'asks';
+}
+
+function appliesToTool(rule: PermissionRule, tool: string): boolean {
+  return rule.tool === tool || rule.tool === '*';
+}
+
+/** A rule for exactly this command line decides on all of it, whatever it does; so does one for every call of the tool. */
+function wholeCommandVerdict(
+  { text, analysis }: NonNullable<PermissionNeeds['command']>,
+  rules: readonly ScopedRule[],
+  tool: string,
+): PartVerdict | undefined {
+  const named = rules.filter((rule) => appliesToTool(rule, tool));
+  const isExact = (rule: ScopedRule): boolean => rule.match.kind === 'exact' && rule.match.command === text.trim();
+  const isWhole = (rule: ScopedRule): boolean => isExact(rule) || rule.match.kind === 'any';
+  const denial = named.find((rule) => rule.effect === 'deny' && isWhole(rule));
+  if (denial) return verdictOf(text, denial);
+  // Anything that denies or asks about a part comes before a permission for the whole.
+  const isHit = named.some(
+    (rule) =>
+      rule.effect !== 'allow' &&
+      (isWhole(rule) || !analysis.isUnderstood || analysis.parts.some((part) => hitsPart(rule.match, part) !== 'no')),
+  );
+  if (isHit) return undefined;
+  const permission = named.find((rule) => rule.effect === 'allow' && isWhole(rule));
+  return permission && verdictOf(text, permission);
+}
+
+function verdictOf(text: string, rule: ScopedRule): PartVerdict {
+  return { text, kind: 'command', verdict: rule.effect === 'deny' ? 'denied' : 'allowed', rule: nameOf(rule) };
+}
+
+function nameOf(rule: ScopedRule): string {
+  return `${rule.effect} ${formatRule(rule)} (${rule.scope})`;
+}
+
+function commandVerdicts(
+  { analysis }: NonNullable<PermissionNeeds['command']>,
+  rules: readonly ScopedRule[],
+  tool: string,
+): PartVerdict[] {
+  const named = rules.filter((rule) => appliesToTool(rule, tool));
+  const verdicts = analysis.parts.map((part, index) => partVerdict(part, index, analysis, named));
+  for (const { message } of analysis.problems)
+    verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood' });
+  return verdicts;
+}
+
+function partVerdict(
+  part: AnalyzedPart,
+  index: number,
+  { parts }: CommandAnalysis,
+  rules: readonly ScopedRule[],
+): PartVerdict {
+  const text = part.text;
+  let doubt: string | undefined;
+  for (const effect of ['deny', 'ask'] as const) {
+    for (const rule of rules) {
+      if (rule.effect !== effect) continue;
+      const match = hitsPart(rule.match, part);
+      if (match === 'yes') {
+        const verdict = effect === 'deny' ? 'denied' : 'asks';
+        return { text, kind: 'command', verdict, rule: nameOf(rule), reason: `the rule ${nameOf(rule)} says so` };
+      }
+      if (match === 'maybe') doubt ??= `it may be what ${nameOf(rule)} means`;
+    }
+  }
+  const [problem] = part.problems;
+  if (doubt !== undefined || problem)
+    return { text, kind: 'command', verdict: 'asks', reason: problem?.message ?? doubt ?? 'not understood' };
+  const rule = rules.find((candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part));
+  if (rule) return { text, kind: 'command', verdict: 'allowed', rule: nameOf(rule) };
+  const effects = effectsOf(part.command?.name ?? '');
+  const isCarrier = !part.command || part.command.kind === 'function';
+  const wraps =
+    effects.isTransparent === true && parts.some(({ parent, origin }) => parent === index && origin === 'wrapped');
+  if (isCarrier || effects.isNeutral || wraps) return { text, kind: 'command', verdict: 'neutral' };
+  return { text, kind: 'command', verdict: 'asks', reason: 'no rule allows it' };
+}
+
+function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 'rule'> | undefined {
+  for (const effect of ['deny', 'ask', 'allow'] as const) {
+    const rule = rules.find((candidate) => candidate.effect === effect);
+    if (rule) return { verdict: VERDICTS[effect], rule: nameOf(rule) };
+  }
+  return undefined;
+}
+
+const VERDICTS = { deny: 'denied', ask: 'asks', allow: 'allowed' } as const;
+
+/** Rules of `edit` are about every change of a file, those of `read` about every reading, whichever tool it is. */
+function pathVerdict({ access, path, text, isCovered = false }: PathNeed, rules: readonly ScopedRule[]): PartVerdict {
+  const tool = access === 'write' ? 'edit' : 'read';
+  const fitting = rules.filter(
+    (rule) => appliesToTool(rule, tool) && (rule.match.kind !== 'any' || rule.tool === tool),
+  );
+  if (path === undefined) {
+    const isGuarded = fitting.some(({ effect }) => effect !== 'allow');
+    if (isCovered && !isGuarded) return { text, kind: access, verdict: 'neutral' };
+    return {
+      text,
+      kind: access,
+      verdict: 'asks',
+      reason: isGuarded ? 'it may be a file that a rule guards' : 'not known before it runs',
+    };
+  }
+  const verdict = strongest(fitting.filter(({ match }) => coversPath(match, path)));
+  if (verdict) return { text, kind: access, ...verdict };
+  return access === 'read' || isCovered
+    ? { text, kind: access, verdict: 'neutral' }
+    : { text, kind: access, verdict: 'asks', reason: 'no rule allows changing it' };
+}
+
+function coversPath(match: PermissionRule['match'], path: string): boolean {
+  if (match.kind === 'any') return true;
+  if (match.kind === 'path') return match.path === path;
+  return match.kind === 'tree' && (match.root === '/' || path === match.root || path.startsWith(`${match.root}/`));
+}
+
+function networkVerdict(host: string, port: number, rules: readonly ScopedRule[], tool: string): PartVerdict {
+  const text = `${host}:${port}`;
+  const verdict = strongest(
+    rules.filter(
+      (rule) =>
+        appliesToTool(rule, tool) &&
+        rule.match.kind === 'network' &&
+        rule.match.host === host &&
+        (rule.match.port === undefined || rule.match.port === port),
+    ),
+  );
+  return verdict
+    ? { text, kind: 'network', ...verdict }
+    : { text, kind: 'network', verdict: 'asks', reason: 'no rule allows it' };
+}

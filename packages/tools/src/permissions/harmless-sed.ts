@@ -1,0 +1,77 @@
+/** Commands without text or file that only print, delete, keep and join lines. */
+const PLAIN = 'pPdDnNhHgGxl=zF';
+const SUBSTITUTE_FLAGS = /^[gIpimM0-9]*$/;
+
+/**
+ * Says whether a sed script only prints, deletes and substitutes: it has none of the commands `w`, `W`, `r`, `R`, `e`, and
+ * none of these flags. What is not plainly so counts as more.
+ */
+export function isHarmlessSed(script: string): boolean {
+  const scanner = new SedScanner(script);
+  for (;;) {
+    scanner.skip(/[\s;{}]*/y);
+    if (scanner.isAtEnd) return true;
+    if (!scanner.takeCommand()) return false;
+  }
+}
+
+class SedScanner {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  skip(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
+  }
+
+  takeCommand(): boolean {
+    this.#address();
+    if (this.skip(/\s*,\s*/y) !== '') this.#address();
+    this.skip(/[\s!]*/y);
+    const command = this.skip(/[^]/y);
+    if (command === '{' || command === '}') return true;
+    if (command === 's') return this.#delimited(2) && SUBSTITUTE_FLAGS.test(this.skip(/[^\s;}]*/y));
+    if (command === 'y') return this.#delimited(2);
+    if (command === ':' || command === 'b' || command === 't' || command === 'T')
+      return this.skip(/[^\n;}]*/y) !== '\0';
+    if (command === 'a' || command === 'i' || command === 'c') return this.skip(/(?:\\[^]|[^\n\\])*/y) !== '\0';
+    if (command === 'q' || command === 'Q' || command === 'l') return this.skip(/\s*\d*/y) !== '\0';
+    return command !== '' && PLAIN.includes(command);
+  }
+
+  #address(): void {
+    if (this.skip(/(?:\d+(?:~\d+)?|\$|[+~]\d+)/y) !== '') return;
+    const delimiter = this.#text.charAt(this.#at);
+    if (delimiter === '/') this.#delimited(1);
+    else if (delimiter === '\\') {
+      this.#at++;
+      this.#delimited(1);
+    } else return;
+    this.skip(/[IM]*/y);
+  }
+
+  /** Takes a delimiter and so many texts that it ends; false when one is not ended. */
+  #delimited(count: number): boolean {
+    const delimiter = this.skip(/[^\\\n]/y);
+    if (delimiter === '') return false;
+    for (let left = count; left > 0; left--) {
+      for (;;) {
+        const character = this.#text.charAt(this.#at++);
+        if (character === '') return false;
+        if (character === '\\') this.#at++;
+        else if (character === delimiter) break;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,117 @@
+/** What a rule does to what it matches. Denials come before questions, and questions before permissions. */
+export type RuleEffect = 'deny' | 'ask' | 'allow';
+
+/** Where a rule holds. */
+export type RuleScope = 'session' | 'workspace' | 'app';
+
+/** A permission rule. Plain data. */
+export interface PermissionRule {
+  readonly effect: RuleEffect;
+  /** The tool's name; `*` for all. `edit` stands for every change of a file, `read` for every reading of one. */
+  readonly tool: string;
+  readonly match: RuleMatch;
+}
+
+/** What a rule matches. */
+export type RuleMatch =
+  /** Every call of the tool. */
+  | { readonly kind: 'any' }
+  /** One command: the whole line, or a part of it, exactly as it stands. */
+  | { readonly kind: 'exact'; readonly command: string }
+  /** Commands that begin with these words: `git log` and whatever follows. */
+  | { readonly kind: 'family'; readonly tokens: readonly string[] }
+  /** Commands whose words, joined by blanks, match a pattern in which `*` stands for anything. */
+  | { readonly kind: 'glob'; readonly pattern: string }
+  /** One file, by its absolute path. */
+  | { readonly kind: 'path'; readonly path: string }
+  /** A directory and everything below it, by its absolute path. */
+  | { readonly kind: 'tree'; readonly root: string }
+  /** A network target; without a port any. */
+  | { readonly kind: 'network'; readonly host: string; readonly port?: number };
+
+/** A rule text that cannot be read: which, and what is wrong. */
+export class RuleSyntaxError extends Error {
+  override readonly name = 'RuleSyntaxError';
+  readonly code = 'invalid_rule';
+}
+
+const FAMILY_TOKEN = /^[^\s*?[\]{}()<>|&;$`\\"'~#!\p{Cc}]+$/u;
+
+/**
+ * Reads a rule as people write it: `bash`, `bash(git log:*)` or `bash(git log *)` (a family), `bash(npm run build)`
+ * (exact), `bash(ls*)` (a pattern), `edit(src/**)`, `edit(README.md)`, `web_fetch(host:example.com)`. Relative paths
+ * are below `root`. Throws `RuleSyntaxError`.
+ */
+export function parseRule(effect: RuleEffect, text: string, root: string): PermissionRule {
+  const [, tool, argument] = /^([a-z*][a-z0-9_]*|\*)(?:\(([^]*)\))?$/.exec(text.trim()) ?? [];
+  if (tool === undefined) {
+    throw new RuleSyntaxError(`${JSON.stringify(text)} is no rule: write a tool's name, as bash, or bash(git log:*)`);
+  }
+  if (argument === undefined || argument.trim() === '*') return { effect, tool, match: { kind: 'any' } };
+  if (argument.trim() === '') throw new RuleSyntaxError(`${text}: what stands in the parentheses is empty`);
+  return { effect, tool, match: parseMatch(tool, argument.trim(), root) };
+}
+
+function parseMatch(tool: string, text: string, root: string): RuleMatch {
+  if (text.startsWith('host:')) return parseNetwork(text.slice(5));
+  if (tool !== 'bash' && tool !== 'monitor') return parsePath(text, root);
+  const family = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1];
+  if (family !== undefined && !family.includes('*')) return parseFamily(family, text);
+  return text.includes('*') ? { kind: 'glob', pattern: text } : { kind: 'exact', command: text };
+}
+
+function parseFamily(words: string, text: string): RuleMatch {
+  const tokens = words.split(/\s+/);
+  for (const token of tokens) {
+    if (!FAMILY_TOKEN.test(token))
+      throw new RuleSyntaxError(
+        `bash(${text}): ${JSON.stringify(token)} cannot begin a family of commands; it is no plain word`,
+      );
+  }
+  return { kind: 'family', tokens };
+}
+
+function parsePath(text: string, root: string): RuleMatch {
+  const absolute = normalize(text.startsWith('/') ? text : `${root}/${text}`);
+  if (absolute.endsWith('/**')) return { kind: 'tree', root: absolute.slice(0, -3) || '/' };
+  if (/[*?]/.test(absolute.replaceAll('\\*', '').replaceAll('\\?', '')))
+    throw new RuleSyntaxError(`${text}: a path is one file, or a directory with /** behind it`);
+  return { kind: 'path', path: absolute.replaceAll('\\*', '*').replaceAll('\\?', '?') };
+}
+
+function parseNetwork(text: string): RuleMatch {
+  const [, host, port] = /^([^:\s/]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (host === undefined) throw new RuleSyntaxError(`host:${text}: write a host, or a host and a port`);
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return port === undefined ? { kind: 'network', host: name } : { kind: 'network', host: name, port: Number(port) };
+}
+
+function normalize(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') names.pop();
+    else names.push(name);
+  }
+  return `/${names.join('/')}`;
+}
+
+/** Writes a rule as `parseRule` reads it. */
+export function formatRule({ tool, match }: Pick<PermissionRule, 'tool' | 'match'>): string {
+  switch (match.kind) {
+    case 'any':
+      return tool;
+    case 'exact':
+      return `${tool}(${match.command})`;
+    case 'family':
+      return `${tool}(${match.tokens.join(' ')}:*)`;
+    case 'glob':
+      return `${tool}(${match.pattern})`;
+    case 'path':
+      return `${tool}(${match.path.replace(/[*?]/g, '\\$&')})`;
+    case 'tree':
+      return `${tool}(${match.root === '/' ? '' : match.root}/**)`;
+    case 'network':
+      return `${tool}(host:${match.host}${match.port === undefined ? '' : `:${match.port}`})`;
+  }
+}

@@ -1,0 +1,74 @@
+import type { AnalyzedPart } from './command-analyzer.ts';
+import { effectsOf } from './command-effects.ts';
+import { evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
+import { formatRule, type PermissionRule } from './permission-rule.ts';
+
+/** Commands whose first operand is a command of its own. */
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
+  'git npm pnpm yarn npx cargo go docker kubectl pip pip3 poetry uv dotnet gh make bundle mvn gradle deno bun'.split(
+    ' ',
+  ),
+);
+/** Subcommands that take the name of a task. */
+const WITH_TASKS: ReadonlySet<string> = new Set(['npm run', 'pnpm run', 'yarn run', 'bun run', 'deno task']);
+
+/** Rules that would answer the next identical call, for a person to choose from; the narrowest comes first. */
+export interface RuleOffer {
+  /** As people write them; all of them are needed together. */
+  readonly rules: readonly string[];
+}
+
+/**
+ * Returns what "always" may mean for a call: nothing for what destroys and what is not understood, else rules that are
+ * proved to allow the same call.
+ */
+export function proposeRules(needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleOffer[] {
+  const proposals = needs.command ? commandProposals(needs, rules) : pathProposals(needs);
+  const offers: RuleOffer[] = [];
+  for (const proposal of proposals) {
+    const added = proposal.map((rule): ScopedRule => ({ ...rule, scope: 'session' }));
+    if (proposal.length === 0 || evaluateRules(needs, [...rules, ...added]).verdict !== 'allowed') continue;
+    const texts = proposal.map(formatRule);
+    if (!offers.some(({ rules: known }) => known.join('\n') === texts.join('\n'))) offers.push({ rules: texts });
+  }
+  return offers;
+}
+
+function commandProposals(needs: PermissionNeeds, rules: readonly ScopedRule[]): PermissionRule[][] {
+  const { command } = needs;
+  if (!command) return [];
+  const { analysis, text } = command;
+  const exact: PermissionRule = { effect: 'allow', tool: needs.tool, match: { kind: 'exact', command: text.trim() } };
+  if (!analysis.isUnderstood || analysis.parts.some(isDestructive)) return [];
+  const verdicts = evaluateRules(needs, rules).parts;
+  const asking = analysis.parts.filter((_, index) => verdicts[index]?.verdict === 'asks');
+  const families = asking.map((part): PermissionRule | undefined => familyOf(part, needs.tool));
+  const known = families.filter((rule) => rule !== undefined);
+  return [[exact], ...(known.length === families.length ? [known] : [])];
+}
+
+function isDestructive({ command }: AnalyzedPart): boolean {
+  const { operands } = effectsOf(command?.name ?? '');
+  return operands === 'write' || operands === 'move';
+}
+
+function familyOf({ words, command }: AnalyzedPart, tool: string): PermissionRule | undefined {
+  const values = words.map(({ value, isBare }) => (isBare ? value : undefined));
+  const [name, second, third] = values;
+  if (name === undefined || command?.kind === 'unknown' || !/^[\w.+-]+$/.test(name)) return undefined;
+  const tokens = [name];
+  if (WITH_SUBCOMMANDS.has(name) && second !== undefined && /^[a-z][\w:-]*$/i.test(second)) {
+    tokens.push(second);
+    if (WITH_TASKS.has(`${name} ${second}`) && third !== undefined && /^[a-z][\w:-]*$/i.test(third)) tokens.push(third);
+  }
+  return { effect: 'allow', tool, match: { kind: 'family', tokens } };
+}
+
+function pathProposals({ paths }: PermissionNeeds): PermissionRule[][] {
+  const [only] = paths;
+  if (paths.length !== 1 || only?.path === undefined || only.access !== 'write') return [];
+  const directory = only.path.slice(0, only.path.lastIndexOf('/'));
+  const file: PermissionRule = { effect: 'allow', tool: 'edit', match: { kind: 'path', path: only.path } };
+  if (directory === '') return [[file]];
+  return [[file], [{ effect: 'allow', tool: 'edit', match: { kind: 'tree', root: directory } }]];
+}
