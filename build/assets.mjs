@@ -9,10 +9,11 @@ export const assetsFolder = fileURLToPath(new URL('cloche/dist/assets/', package
 
 /**
  * The files that a page loads by URL, besides its own bundle. Classic scripts, since module workers do not start in an
- * opaque origin; the runner, in the app's origin, is a module.
+ * opaque origin; the runner, in the app's origin, is a module, and loads the analysis of commands when it has started.
  */
 const ASSETS = {
   'runner.worker.js': { entry: 'cloche/dist/worker/runner.worker.js', format: 'esm' },
+  'analysis.js': { entry: 'cloche/dist/worker/analyze-as-shell.js', format: 'esm' },
   'kernel.js': { entry: 'offline/dist/kernel/kernel.worker.js', format: 'iife' },
   'commands.js': { entry: 'offline/dist/kernel/commands.js', format: 'iife', name: 'clocheCommands' },
 };

@@ -6,7 +6,9 @@ import {
   type AskApproval,
   agentToolset20260401,
   createLocalToolHost,
+  createMemoryRuleStore,
   createPermissionGate,
+  createRuleBook,
   createToolRunner,
   type PermissionPolicy,
   type ToolRunner,
@@ -51,6 +53,8 @@ export function composeToolRunner({ root, allowed, isTrusted, ask }: ToolRunnerR
     workdir,
     host: async () => host,
     gate: createPermissionGate({
+      rules: createRuleBook(createMemoryRuleStore()),
+      root: workdir,
       policies: Object.fromEntries(agentToolset20260401.map(({ name }) => [name, policyOf(name)])),
       now: () => machine.clock.now(),
       newId: randomUUID,

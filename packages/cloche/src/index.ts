@@ -5,9 +5,15 @@ export type {
   ApprovalSubject,
   FileDiff,
   ListedEntry,
+  PartVerdict,
+  PermissionMode,
   PermissionPolicy,
   PersistedToolResult,
   Persistence,
+  RiskFact,
+  RuleEffect,
+  RuleOffer,
+  RuleScope,
   ToolContent,
   ToolDescription,
   ToolDetails,
@@ -21,10 +27,13 @@ export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catal
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';
+export { WorkspacePermissions } from './client/workspace-permissions.ts';
 export { type TerminalOptions, type WorkspaceTerminal, WorkspaceTerminals } from './client/workspace-terminals.ts';
 export type {
+  CommandVerdict,
   ExportSummary,
   ImportSummary,
+  ListedRule,
   MachineFacts,
   MachineState,
   PickedFile,

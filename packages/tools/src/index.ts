@@ -24,12 +24,14 @@ export type { HashBytes } from './host/file-facts.ts';
 export type { HostShell, OpenHostShell } from './host/host-shell.ts';
 export { createLocalToolHost, type LocalToolHostOptions, type WorkspaceJournal } from './host/local-tool-host.ts';
 export type {
+  CommandFacts,
   FileFacts,
   HostCallOptions,
   HostMethod,
   HostMethods,
   ImportedFile,
   ListedEntry,
+  ShellFacts,
   ToolHost,
 } from './host/tool-host.ts';
 export type { ApprovalAnswer, ApprovalRequest, ApprovalSubject, AskApproval } from './permissions/approval.ts';
@@ -41,6 +43,7 @@ export type {
   CommandAnalysis,
   CommandAnalyzer,
 } from './permissions/command-analyzer.ts';
+export type { RiskFact } from './permissions/describe-risk.ts';
 export {
   evaluateRules,
   type PartVerdict,
@@ -55,6 +58,7 @@ export {
   type GateDecision,
   type PermissionGate,
   type PermissionGateOptions,
+  type PermissionMode,
   type PermissionPolicy,
 } from './permissions/permission-gate.ts';
 export {
@@ -67,6 +71,14 @@ export {
   RuleSyntaxError,
 } from './permissions/permission-rule.ts';
 export { proposeRules, type RuleOffer } from './permissions/propose-rules.ts';
+export {
+  createMemoryRuleStore,
+  createRuleBook,
+  type RuleBook,
+  type RulePlace,
+  type RuleStore,
+  type StoredScope,
+} from './permissions/rule-book.ts';
 export { decodeRules, encodeRules, RuleStoreError } from './permissions/rule-codec.ts';
 export { brokenFloor } from './permissions/safety-floor.ts';
 export { showHidden } from './permissions/show-hidden.ts';

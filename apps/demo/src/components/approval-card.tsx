@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { type ApprovalSubject, showHidden } from 'cloche';
+import { type ApprovalSubject, type RiskFact, type RuleScope, showHidden } from 'cloche';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PendingApproval } from '../state/approvals.ts';
+import { AlwaysForm } from './always-form.tsx';
 import { DiffView } from './diff-view.tsx';
+import { PartList } from './part-list.tsx';
 
 /** For so long after a card appears its buttons do nothing, since a key or click may have been meant for what was there. */
 const GUARD_MS = 500;
@@ -27,17 +29,27 @@ export function ApprovalCard({
     }, GUARD_MS);
     return () => clearTimeout(timer);
   }, [isReady]);
-  const answer = (action: 'allow' | 'deny'): void => {
+  const deny = (): void => {
     if (!isReady.value) return;
     const text = note.value.trim();
-    approval.answer(action === 'allow' ? { action } : { action, ...(text === '' ? {} : { note: text }) });
+    approval.answer({ action: 'deny', ...(text === '' ? {} : { note: text }) });
+  };
+  const allow = (always?: { rules: readonly string[]; scope: RuleScope }): void => {
+    if (isReady.value) approval.answer({ action: 'allow', ...(always ? { always } : {}) });
   };
   return (
     <section class="approval" role="group" aria-labelledby={heading} tabIndex={-1} ref={cardRef ?? own}>
       <h3 id={heading}>
         {showHidden(request.subject.summary)}? <span class="risk">{describeRisk(request.subject)}</span>
       </h3>
+      {request.problem === undefined ? null : (
+        <p class="problem" role="alert">
+          {showHidden(request.problem)}
+        </p>
+      )}
       <Detail subject={request.subject} />
+      <Risks risks={request.risks} />
+      <PartList parts={request.parts} />
       <p class="facts">
         Tool <code>{request.tool.name}</code>
         {request.subject.detail.kind === 'command' ? (
@@ -52,13 +64,13 @@ export function ApprovalCard({
         class="answers"
         onSubmit={(event) => {
           event.preventDefault();
-          answer('deny');
+          deny();
         }}
       >
         <button type="submit" aria-disabled={!isReady.value}>
           Deny
         </button>
-        <button type="button" class="primary" aria-disabled={!isReady.value} onClick={() => answer('allow')}>
+        <button type="button" class="primary" aria-disabled={!isReady.value} onClick={() => allow()}>
           Allow once
         </button>
         <label>
@@ -72,7 +84,21 @@ export function ApprovalCard({
           />
         </label>
       </form>
+      <AlwaysForm request={request} isReady={isReady} onAllow={allow} />
     </section>
+  );
+}
+
+function Risks({ risks }: { risks: readonly RiskFact[] }): VNode | null {
+  if (risks.length === 0) return null;
+  return (
+    <ul class="risks" aria-label="What it may do">
+      {risks.map(({ kind, text }) => (
+        <li key={text} data-risk={kind}>
+          {showHidden(text)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

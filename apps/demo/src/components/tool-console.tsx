@@ -1,18 +1,29 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Demo } from '../state/demo.ts';
+import { RulesPanel } from './rules-panel.tsx';
 import { readFields, SchemaForm } from './schema-form.tsx';
 
 /** Runs any tool by hand: a form from its schema, the call in the timeline. */
 export function ToolConsole({ demo }: { demo: Demo }): VNode {
   const tools = demo.workspace.value?.tools ?? [];
   const chosen = useSignal('bash');
+  const showsRules = useSignal(false);
   const tool = tools.find(({ name }) => name === chosen.value);
   return (
     <>
       <div class="panel-head">
         <h2>Tools</h2>
-        <label>
+        <button
+          type="button"
+          aria-pressed={showsRules.value}
+          onClick={() => {
+            showsRules.value = !showsRules.value;
+          }}
+        >
+          Rules
+        </button>
+        <label hidden={showsRules.value}>
           Tool{' '}
           <select
             aria-label="Tool"
@@ -29,7 +40,8 @@ export function ToolConsole({ demo }: { demo: Demo }): VNode {
           </select>
         </label>
       </div>
-      {tool ? (
+      {showsRules.value ? <RulesPanel demo={demo} /> : null}
+      {showsRules.value ? null : tool ? (
         <form
           class="console"
           key={tool.name}

@@ -1,5 +1,11 @@
 import type { FrameSource } from '@cloche/offline';
-import { type ApprovalAnswer, type ApprovalRequest, type PermissionPolicy, ToolFault } from '@cloche/tools';
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type PermissionMode,
+  type PermissionPolicy,
+  ToolFault,
+} from '@cloche/tools';
 import { keepErrorFields } from '../wire/error-transfer.ts';
 import type { WorkspaceEvent } from '../wire/runner-api.ts';
 import { watchPersistence } from './persistence.ts';
@@ -24,6 +30,12 @@ export interface OpenWorkspaceOptions {
   readonly toolset?: object;
   /** Tools that always run or always ask, whatever the toolset says. Without a policy read-only tools run and the others ask. */
   readonly policies?: Readonly<Record<string, PermissionPolicy>>;
+  /**
+   * How calls are answered where no rule and no policy does. `default`: read-only tools run, the others ask;
+   * `acceptEdits`: write and edit run too; `plan`: only read-only tools run; `dontAsk`: what would ask is denied;
+   * `bypass`: everything runs that no rule denies. Default `default`.
+   */
+  readonly mode?: PermissionMode;
   /**
    * Answers for the person; called once for each call that asks. Without it such calls are denied. The signal is
    * aborted when the call was cancelled: then the answer is of no use any more.
@@ -69,6 +81,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     assetsUrl,
     toolset: options.toolset,
     policies: options.policies ?? {},
+    mode: options.mode ?? 'default',
     frame: options.frame ?? 'auto',
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     takeOver: options.takeOver ?? false,

@@ -3,6 +3,7 @@ import { createDeferred, type Deferred } from '@cloche/system';
 import {
   type ApprovalAnswer,
   type ApprovalRequest,
+  type PermissionMode,
   type PermissionPolicy,
   type PersistedToolResult,
   type ToolCall,
@@ -30,6 +31,7 @@ export interface RunnerLinkOptions {
   readonly assetsUrl: URL;
   readonly toolset: unknown;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
+  readonly mode: PermissionMode;
   readonly frame: FrameSource;
   readonly maxFileBytes: number;
   readonly takeOver: boolean;
@@ -105,7 +107,7 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
 }
 
 async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver: boolean }): Promise<LivingRunner> {
-  const { assetsUrl, name, toolset, policies } = options;
+  const { assetsUrl, name, toolset, policies, mode } = options;
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
@@ -153,7 +155,7 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
   });
   failed.catch(() => undefined);
   try {
-    const request = { name, toolset, policies, takeOver, aliveLock };
+    const request = { name, toolset, policies, mode, takeOver, aliveLock };
     const opened = await Promise.race([
       remote.open(request, Comlink.proxy(page), Comlink.transfer(port2, [port2])),
       failed,

@@ -2,6 +2,7 @@ import type { PersistedToolResult, ToolDescription } from '@cloche/tools';
 import type { OpenedWorkspace, SaveState } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 import { WorkspaceFiles } from './workspace-files.ts';
+import { WorkspacePermissions } from './workspace-permissions.ts';
 import { WorkspaceTerminals } from './workspace-terminals.ts';
 
 /** A call as an app passes it on from a model. */
@@ -34,6 +35,7 @@ export class Workspace {
   readonly damaged: OpenedWorkspace['damaged'];
   readonly files: WorkspaceFiles;
   readonly terminals: WorkspaceTerminals;
+  readonly permissions: WorkspacePermissions;
   readonly #link: RunnerLink;
   readonly #onHide = (): void => {
     if (document.visibilityState === 'hidden') void this.flush().catch(() => undefined);
@@ -46,6 +48,7 @@ export class Workspace {
     this.damaged = opened.damaged;
     this.files = new WorkspaceFiles(link);
     this.terminals = new WorkspaceTerminals(link);
+    this.permissions = new WorkspacePermissions(link);
     this.#link = link;
     // The last changes of background work are saved while the page can still do it.
     document.addEventListener('visibilitychange', this.#onHide);

@@ -3,8 +3,13 @@ import type {
   ApprovalRequest,
   CallEvent,
   ListedEntry,
+  PermissionMode,
   PermissionPolicy,
   PersistedToolResult,
+  RuleEffect,
+  RuleOffer,
+  RuleScope,
+  RuleVerdict,
   ToolCall,
   ToolDescription,
 } from '@cloche/tools';
@@ -34,6 +39,12 @@ export interface RunnerApi {
    * the machine is lost meanwhile, and with a `SystemError` when it cannot be opened.
    */
   openTerminal(request: TerminalRequest, port: MessagePort): Promise<TerminalEnd>;
+  listRules(session: string): Promise<ListedRule[]>;
+  /** Rejects with a `RuleSyntaxError` for a text that is no rule, and with a `StoreError`. */
+  addRule(request: RuleRequest): Promise<void>;
+  removeRule(request: RuleRequest): Promise<void>;
+  checkCommand(command: string, session: string): Promise<CommandVerdict>;
+  setMode(mode: PermissionMode): Promise<void>;
   /** Commits what changed in the background. */
   flush(): Promise<SaveState>;
   close(): Promise<void>;
@@ -46,6 +57,24 @@ export interface PageApi {
   ask(request: ApprovalRequest): Promise<ApprovalAnswer>;
   /** The call that was asked about is over: its request has no meaning any more. */
   withdraw(requestId: string): Promise<void>;
+}
+
+/** A permission rule in a list. */
+export interface ListedRule {
+  readonly effect: RuleEffect;
+  /** As people write it: `bash(git log:*)`. */
+  readonly text: string;
+  readonly scope: RuleScope;
+}
+
+/** A rule that is added or taken away; `session` counts for rules of a session. */
+export interface RuleRequest extends ListedRule {
+  readonly session: string;
+}
+
+/** What the rules would decide about a command. */
+export interface CommandVerdict extends RuleVerdict {
+  readonly offers: readonly RuleOffer[];
 }
 
 /** What a terminal runs, and its size. */
@@ -76,6 +105,7 @@ export interface OpenRequest {
   /** An `agent_toolset_20260401` entry. */
   readonly toolset: unknown;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
+  readonly mode: PermissionMode;
   /** Take the workspace from the tab that has it open. */
   readonly takeOver: boolean;
   /** Name of the Web Lock that the worker holds while it lives. */

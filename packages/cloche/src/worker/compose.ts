@@ -1,6 +1,7 @@
 import {
   connectDatabase,
   createMemoryWorkspaceStore,
+  openRuleRecords,
   openStoredWorkspace,
   StoreError,
   toStoreError,
@@ -9,8 +10,10 @@ import {
 import {
   agentToolset20260401,
   createPermissionGate,
+  createRuleBook,
   createToolRunner,
   describeTools,
+  type PermissionMode,
   type PermissionPolicy,
   policies,
   type Tool,
@@ -19,8 +22,11 @@ import {
 } from '@cloche/tools';
 import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
 import { askPage } from './ask-page.ts';
+import { loadAnalysis } from './load-analysis.ts';
 import { createMachineLink } from './machine-link.ts';
+import { createPermissions, type Permissions } from './permissions.ts';
 import { serveTerminal } from './serve-terminal.ts';
+import { createStoredRules } from './stored-rules.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
 import { holdWhileAlive, lockWorkspace } from './workspace-lock.ts';
 import { createWorkspaceSaver } from './workspace-saver.ts';
@@ -32,9 +38,10 @@ const TAKEN_OVER = 'another tab has taken this workspace over: reload this page 
 
 /** A workspace that is open in this worker. */
 export interface OpenRunner
-  extends Pick<RunnerApi, 'machineLost' | 'run' | 'cancel' | 'openTerminal' | 'flush' | 'close'> {
+  extends Pick<RunnerApi, 'machineLost' | 'setMode' | 'run' | 'cancel' | 'openTerminal' | 'flush' | 'close'> {
   readonly opened: OpenedWorkspace;
   readonly files: WorkspaceFiles;
+  readonly permissions: Permissions;
 }
 
 /** Wires the runner worker: store, machine, gate, tools. */
@@ -70,8 +77,16 @@ export async function composeRunner(
     onFiles: () => void emit({ kind: 'files' }),
     after,
   });
+  const analysis = loadAnalysis();
+  const channel = new BroadcastChannel('cloche:rules');
+  const records = openRuleRecords();
+  const rules = createRuleBook(createStoredRules(records, request.name, channel));
+  let mode: PermissionMode = request.mode;
   const gate = createPermissionGate({
     policies: { ...toolset.policies, ...request.policies },
+    rules,
+    root: WORKSPACE_ROOT,
+    mode: () => mode,
     ask: askPage(page),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
@@ -81,10 +96,12 @@ export async function composeRunner(
     workdir: WORKSPACE_ROOT,
     host: (): Promise<ToolHost> => machine.host(),
     gate,
+    analyzeCommand: async (command, facts) => (await analysis).analyzeAsShell(command, facts),
     persist: () => saver.save(),
     onEvent: emit,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
   });
+  const permissions = createPermissions({ rules, root: WORKSPACE_ROOT, host: () => machine.host(), analysis });
   const calls = new Map<string, AbortController>();
   void lock.lost.then(() => {
     void emit({ kind: 'save', state: { kind: 'unsaved', reason: TAKEN_OVER } });
@@ -99,6 +116,10 @@ export async function composeRunner(
       root: WORKSPACE_ROOT,
       damaged: restored.damaged,
       save: saver.state,
+    },
+    permissions,
+    async setMode(next) {
+      mode = next;
     },
     files: createWorkspaceFiles({ host: () => machine.host(), saver, emit }),
     async machineLost(reason) {
@@ -127,6 +148,8 @@ export async function composeRunner(
       await saver.save();
       machine.close('the workspace is closed');
       await store.close();
+      records.close();
+      channel.close();
       lock.release();
     },
   };

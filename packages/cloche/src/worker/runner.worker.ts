@@ -36,6 +36,11 @@ const api: RunnerApi = {
   exportZip: () => opened().files.exportZip(),
   exportFolder: (folder) => opened().files.exportFolder(folder),
   openTerminal: (request, port) => opened().openTerminal(request, port),
+  listRules: (session) => opened().permissions.list(session),
+  addRule: (request) => opened().permissions.add(request),
+  removeRule: (request) => opened().permissions.remove(request),
+  checkCommand: (command, session) => opened().permissions.check(command, session),
+  setMode: (mode) => opened().setMode(mode),
   flush: () => opened().flush(),
   close: () => opened().close(),
 };

@@ -71,6 +71,7 @@ export function composeKernel(
     ...platform,
     journal,
     openShell,
+    commandFacts: { programs: [...programs.names()], programDirectories: ['/usr/bin', '/bin'], environment: [...env] },
     terminals: { processes, env: new Map([...env, ['PS1', TERMINAL_PROMPT]]), cwd: WORKSPACE_ROOT },
     hash: (bytes) => bytesToHex(sha256(bytes)),
     newName: () => `${clock.now().toString(36)}-${names++}`,

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { ToolHost } from '../host/tool-host.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
+import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
+import type { PermissionNeeds } from '../permissions/evaluate-rules.ts';
 import type { ToolResult } from './tool-result.ts';
 import { inputJsonSchema, validateInput } from './validate-input.ts';
 
@@ -41,6 +43,8 @@ export interface ToolContext {
   readonly host: ToolHost;
   readonly signal: AbortSignal;
   readonly onOutput: OnOutput;
+  /** Takes a command line apart, as the session's shell would read it now. */
+  readonly analyzeCommand: (command: string) => Promise<CommandAnalysis>;
 }
 
 /**
@@ -49,6 +53,8 @@ export interface ToolContext {
  */
 export interface PreparedCall {
   readonly subject: ApprovalSubject;
+  /** What it needs, as permission rules are asked about it. */
+  readonly needs?: Partial<Omit<PermissionNeeds, 'tool'>>;
   run(): Promise<ToolResult>;
 }
 

@@ -14,7 +14,7 @@ import { runBash } from './run-bash.ts';
 import { searchNames } from './search-names.ts';
 import { searchText } from './search-text.ts';
 import { spillOutput } from './spill-output.ts';
-import type { HostCallOptions, HostMethod, HostMethods, ToolHost } from './tool-host.ts';
+import type { CommandFacts, HostCallOptions, HostMethod, HostMethods, ToolHost } from './tool-host.ts';
 import { importFiles, importProblem, listDirectory, listTree, removeTree } from './workspace-files.ts';
 
 /** What a machine gives to its tool host. */
@@ -24,6 +24,8 @@ export interface LocalToolHostOptions extends FileAccess {
   readonly openShell: OpenHostShell;
   /** Returns a name that no file has yet. */
   readonly newName: () => string;
+  /** What commands there are; without it none is known, and every command line asks. */
+  readonly commandFacts?: CommandFacts;
   /** What terminals run; without it there are none (`ENOSYS`). */
   readonly terminals?: Omit<TerminalPrograms, 'clock'>;
   /** Tells what changed below the workspace's root; without it the files are their own store. */
@@ -39,6 +41,8 @@ export interface WorkspaceJournal {
   /** Sets who hears, often, that something changed; one listener. */
   onChange(listener: () => void): void;
 }
+
+const NO_COMMANDS: CommandFacts = { programs: [], programDirectories: [], environment: [] };
 
 type MethodTable = {
   readonly [Method in HostMethod]: (
@@ -73,7 +77,10 @@ export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
     },
     change_file: (params) => changeFile(options, params, options.newName),
     bash: (params, call) => runBash(shellOf(params.session), params, options.clock, call),
-    shell_facts: ({ session }) => ({ cwd: shellOf(session).cwd }),
+    shell_facts({ session }) {
+      const shell = shellOf(session);
+      return { cwd: shell.cwd, state: shell.snapshot(), machine: options.commandFacts ?? NO_COMMANDS };
+    },
     bash_restart({ session }) {
       savedStates.delete(session);
       shells.set(session, options.openShell());

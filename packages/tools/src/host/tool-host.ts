@@ -30,8 +30,8 @@ export interface HostMethods {
   read_file: { params: { path: string }; result: { bytes: Uint8Array; mode: number; mtimeMs: number } };
   change_file: { params: ChangeFileParams; result: ChangeFileOutcome };
   bash: { params: BashParams; result: BashOutcome };
-  /** Says where a session's next command starts. */
-  shell_facts: { params: { session: string }; result: { cwd: string } };
+  /** Says where and in what state a session's next command starts. */
+  shell_facts: { params: { session: string }; result: ShellFacts };
   bash_restart: { params: { session: string }; result: Record<never, never> };
   /**
    * Runs a shell, or a command, at a new terminal until it ends; what the terminal shows comes as output on `stdout`. A
@@ -66,6 +66,23 @@ export interface HostMethods {
     params: Record<never, never>;
     result: { changes: WorkspaceChanges; shells: Record<string, unknown> };
   };
+}
+
+/** A session's shell as it is before its next command, and what its commands can be. Plain data. */
+export interface ShellFacts {
+  readonly cwd: string;
+  /** What `HostShell.snapshot` gives. */
+  readonly state: unknown;
+  readonly machine: CommandFacts;
+}
+
+/** What commands there are on a machine. */
+export interface CommandFacts {
+  /** The machine's own programs, by name. */
+  readonly programs: readonly string[];
+  readonly programDirectories: readonly string[];
+  /** Environment of a new session. */
+  readonly environment: readonly (readonly [string, string])[];
 }
 
 /** What is at a path. */

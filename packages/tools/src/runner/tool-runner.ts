@@ -3,8 +3,9 @@ import type { OnOutput, OutputChunk, PreparedCall, Tool, ToolContext } from '../
 import { isToolResult } from '../contract/tool.ts';
 import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
 import { failure, type ToolResult } from '../contract/tool-result.ts';
-import type { ToolHost } from '../host/tool-host.ts';
+import type { ShellFacts, ToolHost } from '../host/tool-host.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
+import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
 import type { PermissionGate } from '../permissions/permission-gate.ts';
 import { createCallQueue } from './call-queue.ts';
 
@@ -56,6 +57,8 @@ export interface ToolRunnerOptions {
   /** Returns the machine's host, starting a machine when there is none. Throws a `ToolFault`. */
   readonly host: (options: { signal: AbortSignal }) => Promise<ToolHost>;
   readonly gate: PermissionGate;
+  /** Takes command lines apart; without it none is understood, and each one asks. */
+  readonly analyzeCommand?: (command: string, facts: ShellFacts) => Promise<CommandAnalysis>;
   /** Commits what the machine changed; called once after every call that ran. Must not reject. */
   readonly persist: () => Promise<Persistence>;
   /** Hears every event; a promise for an `output` event asks the command to wait. */
@@ -72,6 +75,13 @@ export interface ToolRunner {
    */
   run(call: ToolCall, options: { signal: AbortSignal }): Promise<PersistedToolResult>;
 }
+
+/** What is known of a command line that nobody takes apart. */
+const UNREAD: CommandAnalysis = {
+  parts: [],
+  isUnderstood: false,
+  problems: [{ kind: 'not-analysed', message: 'command lines are not taken apart here' }],
+};
 
 /** Creates the runner of a workspace. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
@@ -105,7 +115,18 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         try {
           const host = await options.host({ signal });
           const onOutput: OnOutput = (chunk) => onEvent({ kind: 'output', callId: call.id, ...chunk });
-          const context: ToolContext = { callId: call.id, session, workdir: options.workdir, host, signal, onOutput };
+          const context: ToolContext = {
+            callId: call.id,
+            session,
+            workdir: options.workdir,
+            host,
+            signal,
+            onOutput,
+            analyzeCommand: async (command) =>
+              options.analyzeCommand
+                ? options.analyzeCommand(command, await host.call('shell_facts', { session }, { signal }))
+                : UNREAD,
+          };
           const prepared = await accepted.prepare(context);
           if (isToolResult(prepared)) return unchanged(prepared);
           void onEvent({ kind: 'prepared', callId: call.id, subject: prepared.subject });
@@ -144,7 +165,8 @@ async function decide(
   prepared: PreparedCall,
   { callId, session, signal }: ToolContext,
 ): Promise<{ decidedBy: string } | ToolResult> {
-  const decision = await gate.decide({ callId, session, tool, subject: prepared.subject }, { signal });
+  const needs = { tool: tool.name, paths: [], network: [], ...prepared.needs };
+  const decision = await gate.decide({ callId, session, tool, subject: prepared.subject, needs }, { signal });
   switch (decision.kind) {
     case 'allowed':
       return { decidedBy: decision.decidedBy };

@@ -3,6 +3,7 @@ import { createLocalToolHost } from '../host/local-tool-host.ts';
 import type { ToolHost } from '../host/tool-host.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approval.ts';
 import { createPermissionGate, type PermissionPolicy } from '../permissions/permission-gate.ts';
+import { createMemoryRuleStore, createRuleBook } from '../permissions/rule-book.ts';
 import { type CallEvent, createToolRunner, type PersistedToolResult } from '../runner/tool-runner.ts';
 import { agentToolset20260401 } from '../toolset/agent-toolset.ts';
 import { createTestClock } from './test-clock.ts';
@@ -69,6 +70,8 @@ export function createTestWorkspace(
     options.policies ?? Object.fromEntries(agentToolset20260401.map(({ name }) => [name, 'always_allow' as const]));
   const gate = createPermissionGate({
     policies,
+    rules: createRuleBook(createMemoryRuleStore()),
+    root: '/workspace',
     now: Date.now,
     newId: () => 'request',
     ...(answer ? { ask: (request, { signal }) => answer(request, signal) } : {}),

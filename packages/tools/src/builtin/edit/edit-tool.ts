@@ -53,6 +53,7 @@ async function prepare(input: EditInput, context: ToolContext): Promise<Prepared
   if (problem) return problem;
   const diff = diffFile(facts.linkPath, before, replacement.text);
   return {
+    needs: { paths: [{ access: 'write', path: facts.linkPath, text: filePath }] },
     subject: { summary: `Edit ${filePath}`, detail: { kind: 'diff', diff, isNewFile: false } },
     async run() {
       const failed = await changeFile('edit', filePath, { facts, text: replacement.text }, context);

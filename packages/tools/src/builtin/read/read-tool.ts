@@ -1,4 +1,4 @@
-import { decodeText, isValidUtf8, joinPath } from '@cloche/system';
+import { decodeText, isValidUtf8, joinPath, normalizePath } from '@cloche/system';
 import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
@@ -38,7 +38,11 @@ async function prepare(input: ReadInput, context: ToolContext): Promise<Prepared
   if (range.length !== 0 && range.length !== 2) {
     return failure('invalid_input', 'read: view_range must be [start_line, end_line]');
   }
+  const path = joinPath(context.workdir, filePath);
+  const facts = await context.host.call('facts', { path, maxBytes: 0 }, { signal: context.signal });
+  const places = new Set([normalizePath(path), facts.resolvedPath]);
   return {
+    needs: { paths: Array.from(places, (place) => ({ access: 'read', path: place, text: filePath })) },
     subject: { summary: `Read ${filePath}`, detail: { kind: 'query', text: filePath } },
     run: () => read(filePath, range, context),
   };

@@ -33,6 +33,7 @@ async function prepare(input: WriteInput, context: ToolContext): Promise<Prepare
   const diff = diffFile(facts.linkPath, before, content);
   const isNewFile = facts.kind === 'absent';
   return {
+    needs: { paths: [{ access: 'write', path: facts.linkPath, text: filePath }] },
     subject: {
       summary: `${isNewFile ? 'Create' : 'Overwrite'} ${filePath}`,
       detail: { kind: 'diff', diff, isNewFile },

@@ -1,0 +1,104 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import type { ApprovalRequest, RuleScope } from 'cloche';
+import type { VNode } from 'preact';
+import { useId } from 'preact/hooks';
+
+const SCOPES: readonly (readonly [RuleScope, string])[] = [
+  ['session', 'in this session'],
+  ['workspace', 'in this workspace'],
+  ['app', 'in all workspaces'],
+];
+
+/** Rules that would answer the next call like this one: chosen, looked at and changed before they are kept. */
+export function AlwaysForm({
+  request,
+  isReady,
+  onAllow,
+}: {
+  request: ApprovalRequest;
+  isReady: ReadonlySignal<boolean>;
+  onAllow: (always: { rules: readonly string[]; scope: RuleScope }) => void;
+}): VNode | null {
+  const [first] = request.offers;
+  const text = useSignal(first?.rules.join('\n') ?? '');
+  const scope = useSignal<RuleScope>('session');
+  const isSure = useSignal(false);
+  const group = useId();
+  if (!first) return null;
+  const rules = text.value.split('\n').filter((line) => line.trim() !== '');
+  const matchesAll = rules.some((rule) => /^[a-z_*]+(?:\(\s*\*\s*\))?$/.test(rule.trim()));
+  const mayAllow = isReady.value && rules.length > 0 && (!matchesAll || isSure.value);
+  return (
+    <details class="always">
+      <summary>Allow this always…</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mayAllow) onAllow({ rules, scope: scope.value });
+        }}
+      >
+        <fieldset>
+          <legend>What</legend>
+          {request.offers.map((offer) => {
+            const offered = offer.rules.join('\n');
+            return (
+              <label key={offered}>
+                <input
+                  type="radio"
+                  name={`${group}-offer`}
+                  checked={text.value === offered}
+                  onChange={() => {
+                    text.value = offered;
+                  }}
+                />{' '}
+                <code>{offer.rules.join(' and ')}</code>
+              </label>
+            );
+          })}
+          <label>
+            <span>Rule, as it will be kept</span>
+            <textarea
+              rows={Math.max(1, rules.length)}
+              value={text.value}
+              spellcheck={false}
+              onInput={(event) => {
+                text.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+        </fieldset>
+        <label>
+          <span>Where</span>{' '}
+          <select
+            value={scope.value}
+            onChange={(event) => {
+              const chosen = SCOPES.find(([name]) => name === event.currentTarget.value);
+              if (chosen) [scope.value] = chosen;
+            }}
+          >
+            {SCOPES.map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {matchesAll ? (
+          <label class="problem">
+            <input
+              type="checkbox"
+              checked={isSure.value}
+              onChange={(event) => {
+                isSure.value = event.currentTarget.checked;
+              }}
+            />{' '}
+            This rule allows every call of the tool. I mean it.
+          </label>
+        ) : null}
+        <button type="submit" aria-disabled={!mayAllow}>
+          Allow always
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,37 @@
+import type { PermissionMode } from '@cloche/tools';
+import type { CommandVerdict, ListedRule } from '../wire/runner-api.ts';
+import type { RunnerLink } from './runner-link.ts';
+
+/** The permission rules of a workspace, for a page that lists and edits them. */
+export class WorkspacePermissions {
+  readonly #link: RunnerLink;
+
+  constructor(link: RunnerLink) {
+    this.#link = link;
+  }
+
+  /** Returns all rules that hold for a session. Rejects when stored rules cannot be read. */
+  list(session = 'default'): Promise<ListedRule[]> {
+    return this.#link.use((runner) => runner.listRules(session));
+  }
+
+  /** Adds a rule such as `bash(git log:*)`. Rejects with code `invalid_rule` for a text that is none. */
+  add(rule: ListedRule, session = 'default'): Promise<void> {
+    return this.#link.use((runner) => runner.addRule({ ...rule, session }));
+  }
+
+  /** Takes a rule away; nothing happens when it is not there. */
+  remove(rule: ListedRule, session = 'default'): Promise<void> {
+    return this.#link.use((runner) => runner.removeRule({ ...rule, session }));
+  }
+
+  /** Says what the rules would decide about a command, part by part, without running it. */
+  check(command: string, session = 'default'): Promise<CommandVerdict> {
+    return this.#link.use((runner) => runner.checkCommand(command, session));
+  }
+
+  /** Changes how the gate answers where no rule does, until the workspace is closed. */
+  setMode(mode: PermissionMode): Promise<void> {
+    return this.#link.use((runner) => runner.setMode(mode));
+  }
+}

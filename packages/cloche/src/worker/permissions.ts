@@ -1,0 +1,62 @@
+import {
+  evaluateRules,
+  formatRule,
+  parseRule,
+  pathNeedsOf,
+  proposeRules,
+  type RuleBook,
+  type RulePlace,
+  type ToolHost,
+} from '@cloche/tools';
+import type { CommandVerdict, ListedRule, RuleRequest } from '../wire/runner-api.ts';
+import type { AnalysisModule } from './load-analysis.ts';
+
+/** The app's own access to the permission rules. */
+export interface Permissions {
+  list(session: string): Promise<ListedRule[]>;
+  add(request: RuleRequest): Promise<void>;
+  remove(request: RuleRequest): Promise<void>;
+  /** Says what the rules would decide about a command, without running it. */
+  check(command: string, session: string): Promise<CommandVerdict>;
+}
+
+/** Creates the access; commands are read as the machine's shell would read them now. */
+export function createPermissions({
+  rules,
+  root,
+  host,
+  analysis,
+}: {
+  readonly rules: RuleBook;
+  readonly root: string;
+  readonly host: () => Promise<ToolHost>;
+  readonly analysis: Promise<AnalysisModule>;
+}): Permissions {
+  const placeOf = ({ scope, session }: RuleRequest): RulePlace =>
+    scope === 'session' ? { scope, session } : { scope };
+  return {
+    async list(session) {
+      const known = await rules.list(session);
+      return known.map((rule) => ({ effect: rule.effect, text: formatRule(rule), scope: rule.scope }));
+    },
+    async add(request) {
+      await rules.add([parseRule(request.effect, request.text, root)], placeOf(request));
+    },
+    async remove(request) {
+      await rules.remove(parseRule(request.effect, request.text, root), placeOf(request));
+    },
+    async check(command, session) {
+      const machine = await host();
+      const facts = await machine.call('shell_facts', { session }, { signal: new AbortController().signal });
+      const analyzed = (await analysis).analyzeAsShell(command, facts);
+      const needs = {
+        tool: 'bash',
+        command: { text: command, cwd: facts.cwd, analysis: analyzed },
+        paths: pathNeedsOf(analyzed, facts.cwd),
+        network: [],
+      };
+      const known = await rules.list(session);
+      return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };
+    },
+  };
+}

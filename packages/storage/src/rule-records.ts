@@ -1,0 +1,56 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { StoreError, toStoreError } from './store-error.ts';
+
+/** Texts of permission rules, kept apart from the workspaces' files, which programs can change. */
+export interface RuleRecords {
+  /** Returns the record of a key; `undefined` when there is none. `StoreError`. */
+  load(key: string): Promise<string | undefined>;
+  /** Replaces a record with strict durability. `StoreError`. */
+  save(key: string, record: string): Promise<void>;
+  close(): void;
+}
+
+interface RuleDatabase extends DBSchema {
+  records: { key: string; value: string };
+}
+
+const NAME = 'cloche-rules';
+const VERSION = 1;
+
+/** Opens the records of permission rules; the database is made with the first use. */
+export function openRuleRecords(name: string = NAME): RuleRecords {
+  let opening: Promise<IDBPDatabase<RuleDatabase>> | undefined;
+  const forget = (): void => {
+    opening = undefined;
+  };
+  const use = async <Result>(work: (database: IDBPDatabase<RuleDatabase>) => Promise<Result>): Promise<Result> => {
+    if (typeof indexedDB === 'undefined') throw new StoreError('unavailable', 'this browser keeps no rules');
+    opening ??= openDB<RuleDatabase>(name, VERSION, {
+      upgrade: (database) => void database.createObjectStore('records'),
+      blocking: (_, __, event) => {
+        (event.target instanceof IDBDatabase ? event.target : undefined)?.close();
+        forget();
+      },
+      terminated: forget,
+    });
+    try {
+      return await work(await opening);
+    } catch (error) {
+      forget();
+      throw toStoreError(error);
+    }
+  };
+  return {
+    load: (key) => use((database) => database.get('records', key)),
+    async save(key, record) {
+      await use(async (database) => {
+        const transaction = database.transaction('records', 'readwrite', { durability: 'strict' });
+        await Promise.all([transaction.store.put(record, key), transaction.done]);
+      });
+    },
+    close() {
+      void opening?.then((database) => database.close());
+      forget();
+    },
+  };
+}
