@@ -1,5 +1,9 @@
+import type { CommandAnalysis, ShellFacts } from '@cloche/tools';
+
 /** The analysis of command lines, a file of its own so that the runner starts without the shell's parser. */
-export type AnalysisModule = typeof import('./analyze-as-shell.ts');
+export interface AnalysisModule {
+  analyzeAsShell(command: string, facts: ShellFacts): CommandAnalysis;
+}
 
 /** Begins to load the analysis from beside the runner's file; what fails is told to whoever needs it. */
 export function loadAnalysis(): Promise<AnalysisModule> {
