@@ -55,6 +55,7 @@ export {
 } from './open-file.ts';
 export { baseName, directoryName, isInside, joinPath, normalizePath, relativePath } from './path.ts';
 export { createPipe, PIPE_CAPACITY_BYTES, type Pipe } from './pipe.ts';
+export { PROCESS_FILE_NAMES, type ProcessFacts } from './process-files.ts';
 export type {
   Process,
   ProcessHost,

@@ -4,6 +4,7 @@ import { openFileOf } from './file-description.ts';
 import type { FileSystem, OpenOptions } from './file-system.ts';
 import type { OpenFile } from './open-file.ts';
 import { joinPath } from './path.ts';
+import { openProcessFile, type ProcessFacts } from './process-files.ts';
 import type { ProcessHost, SpawnRequest } from './process-host.ts';
 import type { RunningProcess } from './process-table.ts';
 import type { ByteReader, ByteWriter, ProgramContext, ProgramFile } from './program.ts';
@@ -57,8 +58,15 @@ export function createProgramContext(
     },
     signal: process.signal,
     open(path, options = {}) {
+      const facts = {
+        pid: process.pid,
+        parent: process.parent,
+        group: process.group,
+        argv: request.argv,
+        env: request.env,
+      };
       const file = openForProcess(
-        { ...resources, descriptors, cwd, umask: request.umask, terminal: process.terminal },
+        { ...resources, descriptors, cwd, umask: request.umask, terminal: process.terminal, process: facts },
         path,
         options,
       );
@@ -95,6 +103,8 @@ export interface OpenEnvironment {
   readonly umask: number;
   /** What `/dev/tty` opens. */
   readonly terminal: OpenFile | undefined;
+  /** What `/proc/self` tells of. */
+  readonly process?: ProcessFacts;
 }
 
 /**
@@ -112,6 +122,10 @@ export function openForProcess(environment: OpenEnvironment, path: string, optio
   if (full === '/dev/tty') {
     if (!environment.terminal) throw new SystemError('ENXIO', 'open', path);
     return environment.terminal.retain();
+  }
+  if (environment.process && options.write !== true && options.append !== true) {
+    const facts = openProcessFile(full, environment.process);
+    if (facts) return facts;
   }
   if (isDevicePath(full)) return openDevice(full, environment.random);
   const mode = (options.mode ?? 0o666) & ~environment.umask;

@@ -1,4 +1,4 @@
-import { createOutputWindow, type ToolHost } from '@cloche/tools';
+import { createOutputWindow, TERMINAL_WINDOW_BYTES, type ToolHost } from '@cloche/tools';
 import type { TerminalEnd, TerminalMessage, TerminalRequest } from '../wire/runner-api.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { TerminalEnd, TerminalMessage, TerminalRequest } from '../wire/runn
 export async function serveTerminal(host: ToolHost, request: TerminalRequest, port: MessagePort): Promise<TerminalEnd> {
   const id = crypto.randomUUID();
   const life = new AbortController();
-  const window = createOutputWindow();
+  const window = createOutputWindow(TERMINAL_WINDOW_BYTES);
   // What fails here fails because the terminal has ended, which its own call tells.
   const send = <Result>(sent: Promise<Result>): void => void sent.catch(() => undefined);
   port.onmessage = ({ data }: MessageEvent<TerminalMessage>) => {

@@ -66,6 +66,7 @@ describe('createVirtualFileSystem', () => {
       'dev',
       'etc',
       'home',
+      'proc',
       'tmp',
       'usr',
       'var',

@@ -1,4 +1,4 @@
-import { createMemoryFileSystem, type MemoryFileSystem } from '@cloche/system';
+import { createMemoryFileSystem, type MemoryFileSystem, PROCESS_FILE_NAMES } from '@cloche/system';
 import type { WorkspaceJournal } from '@cloche/tools';
 import { createChangeJournal } from './change-journal.ts';
 
@@ -17,6 +17,9 @@ const SYSTEM_DIRECTORIES = [
   '/etc',
   '/home',
   '/home/user',
+  '/proc',
+  '/proc/self',
+  '/proc/self/fd',
   '/tmp',
   '/usr',
   '/usr/bin',
@@ -58,6 +61,7 @@ export function createVirtualFileSystem(options: {
   files.changeMode('/tmp', 0o1777);
   for (const [path, target] of Object.entries(SYSTEM_LINKS)) files.symlink(target, path);
   for (const path of DEVICES) files.makeDevice(path);
+  for (const name of PROCESS_FILE_NAMES) files.writeFile(`/proc/self/${name}`, new Uint8Array(0), { mode: 0o444 });
   for (const name of options.programNames) files.writeFile(`/usr/bin/${name}`, new Uint8Array(0), { mode: 0o755 });
   return { files, journal: journal.attach(files) };
 }

@@ -82,7 +82,7 @@ function* waitForJob(shell: Shell, job: Job): Task<WaitResult> {
   const status = yield* waitInterruptibly(shell, job.process);
   if (status.kind === 'ended') {
     shell.jobs.remove(job);
-    yield* reportDeath(shell, job.process, job.text);
+    yield* reportDeath(shell, job.process, job.text, { isBackground: true });
   }
   return status;
 }

@@ -14,8 +14,9 @@ export function* executeIf(shell: Shell, node: If): Task<Completion> {
     if (completion !== NORMAL) return completion;
     if (shell.status === 0) return yield* executeBody(shell, then);
   }
+  if (node.else) return yield* executeBody(shell, node.else);
   shell.status = 0;
-  return node.else ? yield* executeBody(shell, node.else) : NORMAL;
+  return NORMAL;
 }
 
 /** Runs the commands of a condition, whose failure is an answer and not an error. */

@@ -25,7 +25,7 @@ export function* runReader(shell: Shell, reader: ScriptReader, options: ReaderOp
       if (unit.kind === 'end') return NORMAL;
       if (unit.kind === 'error') {
         yield* reportProblem(shell, unit.problem, unit.source, options);
-        shell.status = statusAfter(unit.problem, shell.status);
+        shell.status = options.isMain ? statusAfter(unit.problem, shell.status) : statusAfter(unit.problem, 2);
         return options.isMain ? EXIT : NORMAL;
       }
       shell.source = unit.source;

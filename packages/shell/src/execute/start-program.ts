@@ -8,6 +8,7 @@ import {
   type ProgramLocation,
 } from '@cloche/system';
 import { jobGroup, waitInForeground } from '../jobs/job-control.ts';
+import { watchChild } from '../jobs/trap-table.ts';
 import type { Shell } from '../shell.ts';
 import { AssociativeArray } from '../variables/associative-array.ts';
 import { readVariable } from '../variables/shell-variables.ts';
@@ -74,6 +75,7 @@ export function startProgram(
       descriptors: shell.descriptors.entries(),
       ...(location ? { location } : {}),
     });
+    watchChild(shell.traps, process);
     return { kind: 'started', process };
   } catch (error) {
     const code = errnoOf(error);

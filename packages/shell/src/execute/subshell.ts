@@ -12,7 +12,7 @@ import {
   statusCode,
   terminatingSignal,
 } from '@cloche/system';
-import { takeSignal } from '../jobs/trap-table.ts';
+import { takeSignal, watchChild } from '../jobs/trap-table.ts';
 import { LimitExceeded, limitMessage } from '../limits.ts';
 import type { Shell } from '../shell.ts';
 import type { Completion } from './completion.ts';
@@ -47,7 +47,7 @@ export function startSubshell(
   const ignoredSignals = new Set([...parent.ignoredSignals, ...(options.ignoredSignals ?? [])]);
   let child: Shell | undefined;
   try {
-    return parent.machine.processes.startTask({
+    const process = parent.machine.processes.startTask({
       argv: options.argv,
       parent: parent.pid,
       group: options.group ?? parent.group,
@@ -69,6 +69,8 @@ export function startSubshell(
         return await runTask(runSubshell(forked, body));
       },
     });
+    watchChild(parent.traps, process);
+    return process;
   } catch (error) {
     if (errnoOf(error) === 'EAGAIN')
       throw new ShellError('fork: retry: Resource temporarily unavailable', { status: 254 });

@@ -72,6 +72,7 @@ export function* expandParameter(
     return;
   }
   checkSet(shell, parameter, expansion);
+  if (expansion.isLength) checkArraySet(shell, parameter);
   addValue(
     expansion.isLength ? lengthOf(parameter.value) : yield* applyOperation(shell, parameter, operation),
     isQuoted,
@@ -207,6 +208,15 @@ function checkSet(shell: Shell, { name, value, subscript }: Parameter, expansion
       ? name
       : `${name}[${expansion.subscript?.kind === 'element' ? expansion.subscript.text : subscript}]`;
   throw new ShellError(`${shown}: unbound variable`, { effect: 'shell', status: fatalStatus(shell) });
+}
+
+/** With `set -u` an array that was never assigned has no length; an empty one has. */
+function checkArraySet(shell: Shell, { name, value }: Parameter): void {
+  if (!shell.options.has('nounset') || value.kind !== 'list' || name === '@' || name === '*') return;
+  const variable = shell.variables.get(name);
+  const stored = variable && valueOf(variable);
+  if (stored === undefined || (typeof stored === 'object' && stored.isUnassigned))
+    throw new ShellError(`${name}: unbound variable`, { effect: 'shell', status: 1 });
 }
 
 /** A parameter that must be set ends the shell; with `-c` bash then gives 127. */

@@ -125,7 +125,7 @@ export class FieldBuilder implements ExpansionSink {
 
   private endField(): void {
     if (this.fields.length >= MAX_WORDS) throw new LimitExceeded('maxWords', MAX_WORDS, 'words of an expansion');
-    const isPattern = this.mayBePattern && (this.pattern.includes('\\') || hasPatternCharacters(this.pattern, true));
+    const isPattern = this.mayBePattern && hasPatternCharacters(this.pattern, true);
     this.fields.push({ text: this.text, pattern: isPattern ? this.pattern : undefined });
     this.text = '';
     this.pattern = '';

@@ -69,7 +69,7 @@ function matchComponent(
 /** `**` alone: every directory below, and as the last component every file too; links are not followed. */
 function matchTree(files: FileSystem, cwd: string, base: string, options: ComponentOptions): string[] {
   const { isLast, slashes } = options;
-  const found: string[] = isLast && slashes === '' ? (base === '' ? [] : [base]) : [base];
+  const found: string[] = isLast && base === '' ? [] : [base];
   const visit = (prefix: string): void => {
     for (const entry of readEntries(files, joinPath(cwd, prefix === '' ? '.' : prefix))) {
       if (entry.name.startsWith('.') && !options.includesHidden) continue;

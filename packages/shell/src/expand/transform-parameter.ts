@@ -2,7 +2,7 @@ import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
 import type { Shell } from '../shell.ts';
 import { AssociativeArray } from '../variables/associative-array.ts';
-import { attributeLetters, formatValue } from '../variables/format-variable.ts';
+import { attributeLetters, formatValue, quoteKey } from '../variables/format-variable.ts';
 import { IndexedArray } from '../variables/indexed-array.ts';
 import { type Variable, valueOf } from '../variables/variable.ts';
 import { decodeEscapes } from '../words/decode-escapes.ts';
@@ -24,6 +24,10 @@ const TEXT_CHANGES: Readonly<Record<string, TextChange>> = {
 export function* transformParameter(shell: Shell, parameter: Parameter, operator: string): Task<ParameterValue> {
   const change = TEXT_CHANGES[operator];
   if (change) return mapValue(parameter.value, change);
+  if (parameter.name === '@' || parameter.name === '*') {
+    const positional = transformPositional(parameter.value, operator);
+    if (positional) return positional;
+  }
   const variable = shell.variables.get(parameter.name);
   switch (operator) {
     case 'P':
@@ -39,6 +43,15 @@ export function* transformParameter(shell: Shell, parameter: Parameter, operator
     default:
       throw new ShellError(`\${${parameter.name}@${operator}}: bad substitution`);
   }
+}
+
+/** The positional parameters have no names and no keys: `A` gives the `set` that makes them, `K` and `k` quote them. */
+function transformPositional(value: ParameterValue, operator: string): ParameterValue | undefined {
+  const quoted = mapValue(value, quoteSingle);
+  if (quoted.kind !== 'list') return undefined;
+  if (operator === 'A')
+    return { kind: 'text', text: quoted.values.length > 0 ? `set -- ${quoted.values.join(' ')}` : '' };
+  return operator === 'K' || operator === 'k' ? quoted : undefined;
 }
 
 function* expandAsPrompt(shell: Shell, value: ParameterValue): Task<ParameterValue> {
@@ -72,7 +85,7 @@ function keyedText({ value }: Parameter, variable: Variable): string | undefined
   const entries: readonly (readonly [string | number, string])[] =
     stored instanceof IndexedArray ? stored.entries() : [...stored];
   const isMap = stored instanceof AssociativeArray;
-  return entries.map(([key, text]) => `${key} ${quoteDouble(text)}`).join(' ') + (isMap ? ' ' : '');
+  return entries.map(([key, text]) => `${quoteKey(String(key))} ${quoteDouble(text)}`).join(' ') + (isMap ? ' ' : '');
 }
 
 function keyedList({ value }: Parameter, variable: Variable | undefined): ParameterValue {

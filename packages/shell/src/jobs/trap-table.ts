@@ -1,4 +1,4 @@
-import { parseSignal, SIGNAL_NAMES, type SignalName, signalNumber } from '@cloche/system';
+import { type Process, parseSignal, SIGNAL_NAMES, type SignalName, signalNumber } from '@cloche/system';
 
 /** What a trap can be set on. */
 export type TrapName = SignalName | PseudoSignal;
@@ -48,6 +48,11 @@ export function takeSignal(traps: TrapTable, signal: SignalName): boolean {
   traps.pending.push(signal);
   traps.wake?.();
   return true;
+}
+
+/** Tells the trap on CHLD, when there is one, of the end of a child that starts now. */
+export function watchChild(traps: TrapTable, child: Process): void {
+  if (traps.commands.has('SIGCHLD')) void child.exited.then(() => takeSignal(traps, 'SIGCHLD'));
 }
 
 /** Returns the trap that a person's word means: `INT`, `SIGINT`, `2`, `EXIT`, `0`. */

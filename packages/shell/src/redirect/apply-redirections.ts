@@ -7,6 +7,7 @@ import {
   type OpenFile,
   type OpenOptions,
   openForProcess,
+  type ProcessFacts,
 } from '@cloche/system';
 import { ShellError } from '../execute/shell-error.ts';
 import type { Task } from '../execute/task.ts';
@@ -130,7 +131,15 @@ export function openPath(shell: Shell, path: string, options: OpenOptions): Open
     throw new ShellError(`${path}: Too many open files`);
   try {
     return openForProcess(
-      { files, random, descriptors: shell.descriptors.entries(), cwd: shell.cwd, umask: shell.umask, terminal },
+      {
+        files,
+        random,
+        descriptors: shell.descriptors.entries(),
+        cwd: shell.cwd,
+        umask: shell.umask,
+        terminal,
+        process: processFacts(shell),
+      },
       path,
       options,
     );
@@ -138,6 +147,11 @@ export function openPath(shell: Shell, path: string, options: OpenOptions): Open
     if (errnoOf(error) === undefined) throw error;
     throw new ShellError(`${path}: ${describeError(error)}`);
   }
+}
+
+function processFacts(shell: Shell): ProcessFacts {
+  const { pid, parentPid: parent, group, name } = shell;
+  return { pid, parent, group, argv: [name], env: new Map() };
 }
 
 function isOrdinaryFile(shell: Shell, path: string): boolean {

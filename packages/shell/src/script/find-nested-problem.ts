@@ -12,13 +12,19 @@ interface NestedProblem {
 export function findNestedProblem(statements: readonly Statement[], text: string): NestedProblem | undefined {
   const first = statements[0];
   const last = statements.at(-1);
-  if (!first || !last || !/[$<>]\(/.test(text.slice(first.pos, last.end))) return undefined;
+  if (!first || !last || !text.slice(first.pos, last.end + 80).includes('(')) return undefined;
   let found: NestedProblem | undefined;
   const visit = (node: SyntaxNode): void => {
     if (found) return;
     if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
       if (node.text.startsWith('`')) return;
       found = node.script?.errors?.find((error) => !/here-?doc/i.test(error.message));
+    }
+    // The parser drops a parenthesis behind a command that nothing follows on its line.
+    if (node.type === 'Command' && node.name) {
+      const open = /[ \t]*\([ \t]*(?=\n|$)/y;
+      open.lastIndex = node.end;
+      if (open.test(text)) found = { message: "unexpected token 'newline'", pos: open.lastIndex };
     }
     if (!found) forEachChild(node, visit);
   };

@@ -29,6 +29,9 @@ function activeAliases(shell: Shell): ReadonlyMap<string, string> | undefined {
   return shell.shellOptions.has('expand_aliases') ? shell.aliases : undefined;
 }
 
+/** How much a first read takes; each further read for the same unit takes twice as much. */
+const BLOCK_BYTES = 4096;
+
 class StandardInputReader implements ScriptReader {
   private readonly name: string;
   private script: ScriptText;
@@ -44,23 +47,24 @@ class StandardInputReader implements ScriptReader {
   }
 
   *next(shell: Shell): Task<ScriptUnit> {
-    let bytes = yield* this.readMore(shell);
+    // What was given back is read again as it was, so that the text is parsed once and not once for each of its lines.
+    let bytes = yield* this.readMore(shell, this.expected.length || BLOCK_BYTES);
     if (!startsWith(bytes, this.expected) || bytes.length !== this.expected.length) this.restart(bytes);
     for (;;) {
       const unit = this.script.next(activeAliases(shell));
       const isSettled = unit.kind === 'statements' && unit.end.isFollowed && !needsDocument(unit);
       if (isSettled) return this.giveBack(shell, unit, bytes);
-      const more = yield* this.readMore(shell);
+      const more = yield* this.readMore(shell, Math.max(BLOCK_BYTES, bytes.length));
       if (more.length === 0) return unit.kind === 'statements' ? this.giveBack(shell, unit, bytes) : unit;
       bytes = concatBytes([bytes, more]);
       this.restart(bytes);
     }
   }
 
-  private *readMore(shell: Shell): Task<Uint8Array> {
+  private *readMore(shell: Shell, maxBytes: number): Task<Uint8Array> {
     const file = shell.descriptors.get(0);
     if (!file?.canRead) return NO_BYTES;
-    return yield* waitFor(file.read(65_536, shell.signal));
+    return yield* waitFor(file.read(maxBytes, shell.signal));
   }
 
   private restart(bytes: Uint8Array): void {

@@ -42,6 +42,7 @@ export function formatValue(value: Exclude<VariableValue, undefined>): string {
   return `(${items.join('')})`;
 }
 
-function quoteKey(key: string): string {
+/** Returns a key of an associative array as `declare -p` shows it: in double quotes when it needs them. */
+export function quoteKey(key: string): string {
   return /^[A-Za-z0-9_.,:/+=%@-]+$/.test(key) ? key : quoteDouble(key);
 }

@@ -1,7 +1,7 @@
 import type { ToolHost } from '../host/tool-host.ts';
 import { copyBytes } from './copy-bytes.ts';
 import { type Channel, type RunnerMessage, WIRE_VERSION } from './messages.ts';
-import { createOutputWindow, type OutputWindow } from './output-window.ts';
+import { createOutputWindow, OUTPUT_WINDOW_BYTES, type OutputWindow, TERMINAL_WINDOW_BYTES } from './output-window.ts';
 import { transferError } from './transferred-error.ts';
 
 /** Answers the runner's calls over a channel until it closes. Returns what tells the runner that files changed. */
@@ -11,7 +11,7 @@ export function serveToolHost(host: ToolHost, channel: Channel): { filesChanged(
 
   const answer = async ({ id, method, params }: Extract<RunnerMessage, { kind: 'call' }>): Promise<void> => {
     const controller = new AbortController();
-    const window = createOutputWindow();
+    const window = createOutputWindow(method === 'terminal' ? TERMINAL_WINDOW_BYTES : OUTPUT_WINDOW_BYTES);
     running.set(id, { controller, window });
     if (method === 'take_changes') toldOfChanges = false;
     try {
