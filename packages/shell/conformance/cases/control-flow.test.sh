@@ -252,3 +252,11 @@ handle missing
 ## END
 ## status: 0
 
+#### else sees the status of the condition
+if (exit 3); then :; elif (exit 4); then :; else echo $?; fi; if (exit 5); then :; fi; echo $?
+## STDOUT:
+4
+0
+## END
+## status: 0
+

@@ -124,3 +124,17 @@ a other
 ## END
 ## status: 0
 
+#### a doubled star with a slash has no empty word
+mkdir -p d/e; : > d/f; shopt -s globstar; echo **/ d/**/ d/** **
+## STDOUT:
+d/ d/e/ d/ d/e/ d/ d/e d/f d d/e d/f
+## END
+## status: 0
+
+#### a backslash alone makes no pattern
+echo a\\b "a\.b" [a\] x\*
+## STDOUT:
+a\b a\.b [a] x*
+## END
+## status: 0
+

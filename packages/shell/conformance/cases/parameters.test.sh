@@ -225,3 +225,23 @@ x=xay; echo ${x//*(a)/-} ${x//+(a)/-} ${x/*(a)/-} ${x//?(a)/-}
 ## END
 ## status: 0
 
+#### @K quotes the keys that need it and @A of the positional parameters is a set command
+declare -A m=([b c]="x y"); echo "${m[@]@K}"; set -- a "b c"; echo "${@@A}"; echo "${@@K}"; echo "${*@k}"
+## STDOUT:
+"b c" "x y" 
+set -- 'a' 'b c'
+'a' 'b c'
+'a' 'b c'
+## END
+## status: 0
+
+#### an array that was never assigned has no length under nounset
+set -u; b=(); echo "${#b[@]}"; declare -a a; (echo "${#a[@]}") 2>&1; (echo "${#missing[@]}") 2>&1; echo $?
+## STDOUT:
+0
+bash: line 1: a: unbound variable
+bash: line 1: missing: unbound variable
+1
+## END
+## status: 0
+

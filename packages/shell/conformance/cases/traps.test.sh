@@ -161,3 +161,21 @@ trap "true" USR1; false; kill -USR1 $$; echo $?; f() { trap "return 5" USR2; kil
 ## END
 ## status: 0
 
+#### CHLD runs for every child that ends
+trap 'echo child' CHLD; sleep 0.05 & wait; true; (exit 1); x=$(echo 1); echo end
+## STDOUT:
+child
+child
+child
+end
+## END
+## status: 0
+
+#### a subshell that SIGTERM ends is reported in one word
+(kill -TERM $BASHPID) 2>&1; echo $?; sleep 9 & kill $!; wait $!; echo $?
+## STDOUT:
+143
+143
+## END
+## status: 0
+

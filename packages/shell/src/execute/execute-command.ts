@@ -27,6 +27,7 @@ import { executeCase, executeIf } from './execute-conditionals.ts';
 import { executeArithmeticFor, executeFor, executeSelect, executeWhile } from './execute-loops.ts';
 import { executeSimpleCommand } from './execute-simple-command.ts';
 import { failed } from './handle-failure.ts';
+import { reportDeath } from './report-death.ts';
 import { reportError } from './report-error.ts';
 import { runTrap } from './run-traps.ts';
 import { ShellError } from './shell-error.ts';
@@ -55,7 +56,7 @@ function executeCompound(shell: Shell, node: CompoundCommand): Task<Completion> 
     case 'BraceGroup':
       return shell.interpreter.executeStatements(shell, node.body.commands);
     case 'Subshell':
-      return executeSubshell(shell, node.body);
+      return executeSubshell(shell, node);
     case 'If':
       return executeIf(shell, node);
     case 'For':
@@ -88,12 +89,31 @@ function* executeTest(shell: Shell, node: TestCommand): Task<Completion> {
   return NORMAL;
 }
 
-function* executeSubshell(shell: Shell, body: CompoundList): Task<Completion> {
+/** Runs `( … )`; its redirections belong to the process it starts. */
+function* executeSubshell(
+  shell: Shell,
+  { body, pos, end }: SubshellNode,
+  redirects: readonly Redirection[] = [],
+): Task<Completion> {
+  const text = shell.source.text.slice(pos, end);
   const options = { argv: [shell.name], group: jobGroup(shell) };
-  const process = startSubshell(shell, options, (child) => shell.interpreter.executeStatements(child, body.commands));
+  const process = startSubshell(shell, options, (child) => executeInSubshell(child, body, redirects));
   const [status = 0] = yield* waitInForeground(shell, [process], '( … )');
   shell.status = status;
+  yield* reportDeath(shell, process, text);
   return NORMAL;
+}
+
+function* executeInSubshell(child: Shell, body: CompoundList, redirects: readonly Redirection[]): Task<Completion> {
+  try {
+    yield* applyRedirections(child, redirects, []);
+  } catch (error) {
+    if (!(error instanceof RedirectionError)) throw error;
+    yield* reportError(child, error.message);
+    child.status = 1;
+    return NORMAL;
+  }
+  return yield* child.interpreter.executeStatements(child, body.commands);
 }
 
 function* executeArithmetic(shell: Shell, node: ArithmeticCommand): Task<Completion> {
@@ -115,7 +135,10 @@ function* executeArithmetic(shell: Shell, node: ArithmeticCommand): Task<Complet
   return NORMAL;
 }
 
+type SubshellNode = Extract<CompoundCommand, { type: 'Subshell' }>;
+
 function* executeRedirected(shell: Shell, node: CompoundCommand, redirects: readonly Redirection[]): Task<Completion> {
+  if (node.type === 'Subshell') return yield* executeSubshell(shell, node, redirects);
   const replaced: Replaced[] = [];
   const substitutions = shell.openSubstitutions.length;
   shell.offset = node.pos;
