@@ -3,6 +3,7 @@ export type {
   ApprovalAnswer,
   ApprovalRequest,
   ApprovalSubject,
+  ExtraMessage,
   FileDiff,
   ListedEntry,
   PermissionPolicy,
@@ -16,7 +17,7 @@ export type {
   ToolFaultCode,
   ToolResult,
 } from '@cloche/tools';
-export { showHidden } from '@cloche/tools';
+export { resultText, showHidden } from '@cloche/tools';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';

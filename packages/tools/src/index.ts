@@ -1,20 +1,30 @@
 export {
   type AcceptedCall,
+  type CallProgress,
   type CallScope,
   defineTool,
   type FieldLimit,
   type OutputChunk,
   type PreparedCall,
+  type PreparingTool,
+  type RunningTool,
+  type StrictInput,
   type Tool,
   type ToolAnnotations,
   type ToolContext,
   type ToolDefinition,
+  type ToolFacts,
 } from './contract/tool.ts';
 export { ToolFault, type ToolFaultCode, toolFaultCode } from './contract/tool-fault.ts';
+export { createToolRegistry, type ToolRegistry } from './contract/tool-registry.ts';
 export {
+  type ExtraMessage,
   type FileDiff,
   failure,
+  type ImageContent,
+  resultText,
   success,
+  type TextContent,
   type ToolContent,
   type ToolDetails,
   type ToolErrorCode,
@@ -32,6 +42,15 @@ export type {
   ListedEntry,
   ToolHost,
 } from './host/tool-host.ts';
+export type { Loop, LoopOutputs, LoopState } from './loop/loop.ts';
+export type { Observation, ReadEvidence } from './loop/read-evidence.ts';
+export {
+  createMemoryRetainedOutput,
+  MAX_CAPTURE_BYTES,
+  RETAINED_BUDGET_BYTES,
+  type RetainedOutput,
+  type RetainedRecord,
+} from './loop/retained-output.ts';
 export type { ApprovalAnswer, ApprovalRequest, ApprovalSubject, AskApproval } from './permissions/approval.ts';
 export {
   createPermissionGate,
@@ -41,11 +60,15 @@ export {
   type PermissionPolicy,
 } from './permissions/permission-gate.ts';
 export { showHidden } from './permissions/show-hidden.ts';
+export type { AskUser, UserQuestion } from './planning/ask-user.ts';
+export type { Meter } from './runner/call-metrics.ts';
 export {
   type CallEvent,
   createToolRunner,
   type PersistedToolResult,
   type Persistence,
+  type RunnerSession,
+  type RunOptions,
   type ToolCall,
   type ToolRunner,
   type ToolRunnerOptions,

@@ -1,3 +1,4 @@
+import { resultText } from 'cloche';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
@@ -45,7 +46,7 @@ function Item({ item, demo }: { item: TimelineItem; demo: Demo }): VNode {
 function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
   const { result, state } = call;
   const diff = result?.details.diff;
-  const text = result?.content.map((part) => part.text).join('') ?? call.fault ?? '';
+  const text = (result && resultText(result)) ?? call.fault ?? '';
   const isOpenEnded = state === 'queued' || state === 'asking' || state === 'running';
   return (
     <details class="call" data-state={state} open={state === 'failed' || state === 'faulted'}>

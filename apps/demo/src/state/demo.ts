@@ -216,6 +216,7 @@ export function openDemo(): Demo {
       case 'prepared':
       case 'running':
       case 'output':
+      case 'progress':
       case 'faulted':
         return shown;
     }

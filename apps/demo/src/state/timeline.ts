@@ -43,6 +43,7 @@ export function applyToTimeline(items: readonly TimelineItem[], event: Workspace
     case 'faulted':
       return change(items, event.callId, { state: 'faulted', fault: event.message });
     case 'output':
+    case 'progress':
     case 'save':
     case 'machine':
     case 'files':

@@ -6,6 +6,7 @@ import {
   toStoreError,
   type WorkspaceStore,
 } from '@cloche/storage';
+import { createClock } from '@cloche/system';
 import {
   agentToolset20260401,
   createPermissionGate,
@@ -83,7 +84,8 @@ export async function composeRunner(
     gate,
     persist: () => saver.save(),
     onEvent: emit,
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock: createClock({ now: () => Date.now(), monotonic: () => performance.now(), after }),
+    newId: () => crypto.randomUUID(),
   });
   const calls = new Map<string, AbortController>();
   void lock.lost.then(() => {
