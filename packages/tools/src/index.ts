@@ -1,3 +1,4 @@
+export { describeDeferredTools } from './builtin/extra-tools/extra-tools.ts';
 export {
   type AcceptedCall,
   type CallProgress,
@@ -74,7 +75,10 @@ export {
   type ToolRunnerOptions,
 } from './runner/tool-runner.ts';
 export { agentToolset20260401, describeTools, type ToolDescription } from './toolset/agent-toolset.ts';
+export { codingTools } from './toolset/coding-tools.ts';
+export { fileTools } from './toolset/file-tools.ts';
 export { materialize, materializeTools } from './toolset/materialize.ts';
+export { presets, type ToolPreset } from './toolset/presets.ts';
 export {
   type ApiTool,
   type LiveTool,

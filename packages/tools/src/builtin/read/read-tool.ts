@@ -26,9 +26,8 @@ export const readTool: Tool = defineTool({
     'numbers. Files over 4 MiB are refused and more than 100 KiB of text is cut: ask for a part with view_range, ' +
     '[start_line, end_line], both counted from 1 and inclusive; an end of 0 or less means the end of the file.',
   inputSchema,
-  annotations: { readOnly: true },
+  annotations: { readOnly: true, concurrencySafe: true },
   fieldLimits: { file_path: PATH_LIMIT },
-  scope: () => ({ kind: 'shared' }),
   prepare,
 });
 
