@@ -8,18 +8,18 @@ import {
 } from '@cloche/storage';
 import { createClock } from '@cloche/system';
 import {
-  agentToolset20260401,
   createPermissionGate,
   createToolRunner,
   describeTools,
   type PermissionPolicy,
   policies,
+  presets,
   type Tool,
   type ToolHost,
   validate,
 } from '@cloche/tools';
 import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
-import { askPage } from './ask-page.ts';
+import { askPage, askUserAtPage } from './ask-page.ts';
 import { createMachineLink } from './machine-link.ts';
 import { serveTerminal } from './serve-terminal.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
@@ -33,7 +33,10 @@ const TAKEN_OVER = 'another tab has taken this workspace over: reload this page 
 
 /** A workspace that is open in this worker. */
 export interface OpenRunner
-  extends Pick<RunnerApi, 'machineLost' | 'run' | 'cancel' | 'openTerminal' | 'flush' | 'close'> {
+  extends Pick<
+    RunnerApi,
+    'machineLost' | 'run' | 'cancel' | 'readOutput' | 'nextTurn' | 'openTerminal' | 'flush' | 'close'
+  > {
   readonly opened: OpenedWorkspace;
   readonly files: WorkspaceFiles;
 }
@@ -44,7 +47,7 @@ export async function composeRunner(
   page: PageApi,
   emit: (event: WorkspaceEvent) => undefined | Promise<void>,
 ): Promise<OpenRunner> {
-  const toolset = readToolset(request.toolset);
+  const toolset = readToolset(request);
   await holdWhileAlive(request.aliveLock);
   const lock = await lockWorkspace(request.name, request);
   const store = await openStore(request.name);
@@ -66,6 +69,7 @@ export async function composeRunner(
   });
   const saver = createWorkspaceSaver({
     store,
+    loops: () => runner.loopStates(),
     runningHost: async () => (machine.isRunning ? machine.host() : undefined),
     onState: (state) => void emit({ kind: 'save', state }),
     onFiles: () => void emit({ kind: 'files' }),
@@ -86,6 +90,9 @@ export async function composeRunner(
     onEvent: emit,
     clock: createClock({ now: () => Date.now(), monotonic: () => performance.now(), after }),
     newId: () => crypto.randomUUID(),
+    loops: restored.loops,
+    ...(store.outputs ? { retained: store.outputs } : {}),
+    ...(request.canAskUser ? { askUser: askUserAtPage(page, () => crypto.randomUUID()) } : {}),
   });
   const calls = new Map<string, AbortController>();
   void lock.lost.then(() => {
@@ -118,6 +125,11 @@ export async function composeRunner(
     async cancel(callId) {
       calls.get(callId)?.abort(new DOMException('the call was cancelled', 'AbortError'));
     },
+    async readOutput(captureId, names) {
+      const output = await runner.readOutput(captureId, names);
+      return output && { bytes: output.bytes.slice(), totalBytes: output.totalBytes };
+    },
+    nextTurn: async (names) => runner.session(names).nextTurn(),
     openTerminal: async (wanted, port) => serveTerminal(await machine.host(), wanted, port),
     async flush() {
       await saver.save();
@@ -134,12 +146,18 @@ export async function composeRunner(
   };
 }
 
-/** Returns the tools that a toolset entry turns on, with their policies; all tools without policies when there is none. */
-function readToolset(entry: unknown): { tools: readonly Tool[]; policies: Record<string, PermissionPolicy> } {
-  if (entry === undefined) return { tools: agentToolset20260401, policies: {} };
+/**
+ * Returns the tools of a preset, or those of the agent toolset that an entry turns on, with their policies: none when
+ * there is no entry.
+ */
+function readToolset({ tools: preset, toolset: entry }: OpenRequest): {
+  readonly tools: readonly Tool[];
+  readonly policies: Readonly<Record<string, PermissionPolicy>>;
+} {
+  if (entry === undefined) return { tools: presets[preset], policies: {} };
   validate(entry);
   const live = new Map(policies(entry).map(({ name, policy }) => [name, policy]));
-  return { tools: agentToolset20260401.filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
+  return { tools: presets[preset].filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
 }
 
 /** Opens the store, or the one that lasts until the tab closes where the browser keeps nothing. */
