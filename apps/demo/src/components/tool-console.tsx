@@ -1,22 +1,41 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Demo } from '../state/demo.ts';
+import { choosePreset, presetInAddress, TOOL_PRESETS } from '../state/tool-presets.ts';
 import { readFields, SchemaForm } from './schema-form.tsx';
 
 /** Runs any tool by hand: a form from its schema, the call in the timeline. */
 export function ToolConsole({ demo }: { demo: Demo }): VNode {
   const tools = demo.workspace.value?.tools ?? [];
   const chosen = useSignal('bash');
-  const tool = tools.find(({ name }) => name === chosen.value);
+  const tool = tools.find(({ name }) => name === chosen.value) ?? tools[0];
+  const preset = presetInAddress();
   return (
     <>
       <div class="panel-head">
         <h2>Tools</h2>
         <label>
+          Preset{' '}
+          <select
+            aria-label="Preset"
+            value={preset}
+            onChange={({ currentTarget }) => {
+              const next = TOOL_PRESETS.find(({ name }) => name === currentTarget.value);
+              if (next) choosePreset(next.name);
+            }}
+          >
+            {TOOL_PRESETS.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
           Tool{' '}
           <select
             aria-label="Tool"
-            value={chosen.value}
+            value={tool?.name ?? ''}
             onChange={(event) => {
               chosen.value = event.currentTarget.value;
             }}
@@ -41,6 +60,9 @@ export function ToolConsole({ demo }: { demo: Demo }): VNode {
           <details>
             <summary>What {tool.name} does</summary>
             <p class="facts">{tool.description}</p>
+            <pre class="result" tabIndex={0} aria-label={`Input schema of ${tool.name}`}>
+              {JSON.stringify(tool.inputSchema, undefined, 2)}
+            </pre>
           </details>
           <SchemaForm schema={tool.inputSchema} />
           <button type="submit" class="primary">
