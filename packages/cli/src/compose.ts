@@ -63,5 +63,6 @@ export function composeToolRunner({ root, allowed, isTrusted, ask }: ToolRunnerR
     persist: async () => ({ persisted: true }),
     onEvent: () => undefined,
     clock: machine.clock,
+    newId: randomUUID,
   });
 }

@@ -3,26 +3,33 @@ export type {
   ApprovalAnswer,
   ApprovalRequest,
   ApprovalSubject,
+  AskUser,
+  ExtraMessage,
   FileDiff,
+  ImageContent,
   ListedEntry,
   PartVerdict,
   PermissionMode,
   PermissionPolicy,
   PersistedToolResult,
   Persistence,
+  RetainedRecord,
   RiskFact,
   RuleEffect,
   RuleOffer,
   RuleScope,
+  TextContent,
   ToolContent,
   ToolDescription,
   ToolDetails,
   ToolErrorCode,
   ToolFault,
   ToolFaultCode,
+  ToolPreset,
   ToolResult,
+  UserQuestion,
 } from '@cloche/tools';
-export { showHidden } from '@cloche/tools';
+export { resultText, showHidden } from '@cloche/tools';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';

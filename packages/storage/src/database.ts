@@ -1,5 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb';
-import { type ClocheDatabase, DATABASE_VERSION } from './schema.ts';
+import { type ClocheDatabase, DATABASE_VERSION, STORE_NAMES } from './schema.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 
 /** The connection to the database, reopened when the browser closed it. */
@@ -59,8 +59,10 @@ async function open(name: string, onClosed?: () => void): Promise<IDBPDatabase<C
   let isBlocked = false;
   const opening = openDB<ClocheDatabase>(name, DATABASE_VERSION, {
     upgrade(database) {
-      database.createObjectStore('workspaces', { keyPath: 'id' }).createIndex('name', 'name', { unique: true });
-      for (const store of ['index', 'log', 'chunks', 'state'] as const) database.createObjectStore(store);
+      const has = (store: (typeof STORE_NAMES)[number]): boolean => database.objectStoreNames.contains(store);
+      if (!has('workspaces'))
+        database.createObjectStore('workspaces', { keyPath: 'id' }).createIndex('name', 'name', { unique: true });
+      for (const store of STORE_NAMES) if (!has(store)) database.createObjectStore(store);
     },
     blocked() {
       isBlocked = true;

@@ -3,6 +3,7 @@ export { type ArchiveLimits, IMPORT_LIMITS, readZip } from './archive/read-zip.t
 export { writeZip } from './archive/write-zip.ts';
 export { connectDatabase, type DatabaseConnection } from './database.ts';
 export { createMemoryWorkspaceStore } from './memory-workspace-store.ts';
+export type { KeptOutput, OutputStore } from './output-store.ts';
 export { openRuleRecords, type RuleRecords } from './rule-records.ts';
 export { StoreError, type StoreErrorCode, toStoreError } from './store-error.ts';
 export {

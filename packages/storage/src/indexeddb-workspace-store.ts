@@ -9,15 +9,20 @@ import { packChunks } from './chunk-packing.ts';
 import { compactWorkspace, isCompactionDue } from './compaction.ts';
 import type { DatabaseConnection } from './database.ts';
 import { applyChanges } from './memory-workspace-store.ts';
+import { createOutputStore, type OutputStore } from './output-store.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { STORE_NAMES, type WorkspaceRow } from './schema.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 import type { WorkspaceIndex } from './workspace-index.ts';
 import type { CommitOutcome, RestoredWorkspace, WorkspaceStore } from './workspace-store.ts';
 
+/** State beside the files, by name. */
+type KeptState = Readonly<Record<string, unknown>>;
+
 /** A workspace in IndexedDB: packed chunks, an index and an append log; one strict transaction a commit. */
 export class IndexedDbWorkspaceStore implements WorkspaceStore {
   readonly kind = 'indexeddb';
+  readonly outputs: OutputStore;
   readonly #connection: DatabaseConnection;
   readonly #now: () => number;
   readonly #index: WorkspaceIndex;
@@ -56,7 +61,8 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
     this.#index = read.index;
     this.#sequence = read.sequence;
     this.#logRecords = read.logRecords;
-    this.#opened = { snapshot: read.snapshot, shells: read.shells, damaged: read.damaged };
+    this.#opened = { snapshot: read.snapshot, shells: read.shells, loops: read.loops, damaged: read.damaged };
+    this.outputs = createOutputStore(connection, row.id);
   }
 
   get name(): string {
@@ -71,12 +77,12 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
     const { id, epoch } = this.#row;
     const row = await this.#connection.use((database) => database.get('workspaces', id));
     if (row?.epoch !== epoch) throw takenOver();
-    const { snapshot, shells, damaged } = await readWorkspace(this.#connection, id);
-    return { snapshot: withChanges(snapshot, this.#unsaved), shells, damaged };
+    const { snapshot, shells, loops, damaged } = await readWorkspace(this.#connection, id);
+    return { snapshot: withChanges(snapshot, this.#unsaved), shells, loops, damaged };
   }
 
-  commit(changes: WorkspaceChanges, shells: Readonly<Record<string, unknown>>): Promise<CommitOutcome> {
-    const outcome = this.#last.then(() => this.#commit(changes, shells));
+  commit(changes: WorkspaceChanges, shells: KeptState, loops: KeptState = {}): Promise<CommitOutcome> {
+    const outcome = this.#last.then(() => this.#commit(changes, shells, loops));
     this.#last = outcome.then(() => this.#compactIfDue());
     return outcome;
   }
@@ -85,13 +91,13 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
     await this.#last;
   }
 
-  async #commit(changes: WorkspaceChanges, shells: Readonly<Record<string, unknown>>): Promise<CommitOutcome> {
+  async #commit(changes: WorkspaceChanges, shells: KeptState, loops: KeptState): Promise<CommitOutcome> {
     // What was read on opening is no longer what is stored.
     this.#opened = undefined;
     const batches = [...this.#unsaved, changes];
     const merged = mergeChanges(batches);
     try {
-      await this.#write(merged, shells);
+      await this.#write(merged, shells, loops);
       this.#unsaved = [];
       return { persisted: true };
     } catch (error) {
@@ -100,7 +106,7 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
     }
   }
 
-  async #write(changes: WorkspaceChanges, shells: Readonly<Record<string, unknown>>): Promise<void> {
+  async #write(changes: WorkspaceChanges, shells: KeptState, loops: KeptState): Promise<void> {
     const { id } = this.#row;
     const isEmpty = changes.removed.length === 0 && changes.entries.length === 0;
     const chunks = packChunks(unpackContents(changes.contents)).map((record) => ({
@@ -117,7 +123,10 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
         transaction.abort();
         throw takenOver();
       }
-      const puts: Promise<unknown>[] = [transaction.objectStore('state').put(shells, id)];
+      const puts: Promise<unknown>[] = [
+        transaction.objectStore('state').put(shells, id),
+        transaction.objectStore('loops').put(loops, id),
+      ];
       if (!isEmpty) {
         const { removed, entries } = changes;
         puts.push(transaction.objectStore('log').put({ removed, entries }, [id, sequence]));

@@ -9,16 +9,19 @@ export function createMemoryWorkspaceStore(name: string, reason: string): Worksp
   const entries = new Map<string, WorkspaceEntry>();
   const contents = new Map<number, Uint8Array>();
   let shells: Readonly<Record<string, unknown>> = {};
+  let loops: Readonly<Record<string, unknown>> = {};
   return {
     name,
     kind: 'memory',
+    outputs: undefined,
     async restore() {
       const sorted = [...entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
-      return { snapshot: { entries: sorted, contents: packContents(contents) }, shells, damaged: [] };
+      return { snapshot: { entries: sorted, contents: packContents(contents) }, shells, loops, damaged: [] };
     },
-    async commit(changes, newShells) {
+    async commit(changes, newShells, newLoops = {}) {
       applyChanges(entries, contents, changes);
       shells = newShells;
+      loops = newLoops;
       return { persisted: false, reason };
     },
     close: async () => undefined,

@@ -12,6 +12,7 @@ export interface ReadWorkspace {
   readonly logRecords: number;
   readonly snapshot: WorkspaceSnapshot;
   readonly shells: Readonly<Record<string, unknown>>;
+  readonly loops: Readonly<Record<string, unknown>>;
   readonly damaged: readonly DamagedFile[];
 }
 
@@ -52,7 +53,15 @@ export async function readWorkspace(connection: DatabaseConnection, id: string):
     index.noteChunk(number, record);
   }
   const { snapshot, unreadable } = assemble(index, chunks);
-  return { index, sequence, logRecords, snapshot, shells: records.shells, damaged: [...damaged, ...unreadable] };
+  return {
+    index,
+    sequence,
+    logRecords,
+    snapshot,
+    shells: records.shells,
+    loops: records.loops,
+    damaged: [...damaged, ...unreadable],
+  };
 }
 
 function assemble(
@@ -84,14 +93,16 @@ interface Records {
   readonly log: readonly (readonly [number, unknown])[];
   readonly chunks: readonly (readonly [number, unknown])[];
   readonly shells: Readonly<Record<string, unknown>>;
+  readonly loops: Readonly<Record<string, unknown>>;
 }
 
 async function readRecords(connection: DatabaseConnection, id: string): Promise<Records> {
   const range = IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
   return connection.use(async (database) => {
-    const [index, shells, logKeys, log, chunkKeys, chunks] = await Promise.all([
+    const [index, shells, loops, logKeys, log, chunkKeys, chunks] = await Promise.all([
       database.get('index', id),
       database.get('state', id),
+      database.get('loops', id),
       database.getAllKeys('log', range),
       database.getAll('log', range),
       database.getAllKeys('chunks', range),
@@ -105,6 +116,7 @@ async function readRecords(connection: DatabaseConnection, id: string): Promise<
       log: logKeys.map((key, at) => [key[1], log[at]] as const),
       chunks: chunkKeys.map((key, at) => [key[1], read[at]] as const),
       shells: shells ?? {},
+      loops: loops ?? {},
     };
   });
 }

@@ -1,8 +1,8 @@
 import type { WorkspaceEntry } from '@cloche/system';
 import type { DBSchema } from 'idb';
 
-/** Version of the database; `migrations.ts` leads from each to the next. */
-export const DATABASE_VERSION = 1;
+/** Version of the database: 2 added loops and outputs. */
+export const DATABASE_VERSION = 2;
 
 /** One row of the list of workspaces. */
 export interface WorkspaceRow {
@@ -42,6 +42,17 @@ export interface ChunkRecord {
   readonly bytes: Uint8Array;
 }
 
+/** An output that was kept, without its bytes. */
+export interface OutputFacts {
+  /** Of the key under which the bytes are. */
+  readonly number: number;
+  readonly owner: string;
+  readonly id: string;
+  readonly length: number;
+  /** Bytes that the output had before it was cut. */
+  readonly totalBytes: number;
+}
+
 /** The database's stores. Records of a workspace have its id first in their key. */
 export interface ClocheDatabase extends DBSchema {
   workspaces: { key: string; value: WorkspaceRow; indexes: { name: string } };
@@ -50,10 +61,24 @@ export interface ClocheDatabase extends DBSchema {
   chunks: { key: [string, number]; value: ChunkRecord };
   /** Small state beside the files: the sessions' shells. */
   state: { key: string; value: Readonly<Record<string, unknown>> };
+  /** What the tools of each loop remember. */
+  loops: { key: string; value: Readonly<Record<string, unknown>> };
+  /** The retained outputs of a workspace, oldest first. */
+  output_lists: { key: string; value: readonly OutputFacts[] };
+  outputs: { key: [string, number]; value: Uint8Array };
 }
 
 /** Names of all stores. */
-export const STORE_NAMES = ['workspaces', 'index', 'log', 'chunks', 'state'] as const;
+export const STORE_NAMES = [
+  'workspaces',
+  'index',
+  'log',
+  'chunks',
+  'state',
+  'loops',
+  'output_lists',
+  'outputs',
+] as const;
 
 /** Says whether a value read from the database is a chunk. */
 export function isChunkRecord(value: unknown): value is ChunkRecord {

@@ -1,4 +1,5 @@
 import type { WorkspaceChanges, WorkspaceSnapshot } from '@cloche/system';
+import type { OutputStore } from './output-store.ts';
 
 /** Whether changes are in the store. */
 export type CommitOutcome =
@@ -17,6 +18,8 @@ export interface RestoredWorkspace {
   readonly snapshot: WorkspaceSnapshot;
   /** The sessions' shells, as they were at the last commit. */
   readonly shells: Readonly<Record<string, unknown>>;
+  /** What the tools of each loop remembered, as of the last commit. */
+  readonly loops: Readonly<Record<string, unknown>>;
   /** Files left out because their records are damaged; the records stay as they are. */
   readonly damaged: readonly DamagedFile[];
 }
@@ -32,7 +35,13 @@ export interface WorkspaceStore {
    * Makes changes durable, all or nothing, in one transaction. Commits run one after another. Never rejects: what
    * could not be stored is kept and tried again with the next commit.
    */
-  commit(changes: WorkspaceChanges, shells: Readonly<Record<string, unknown>>): Promise<CommitOutcome>;
+  commit(
+    changes: WorkspaceChanges,
+    shells: Readonly<Record<string, unknown>>,
+    loops?: Readonly<Record<string, unknown>>,
+  ): Promise<CommitOutcome>;
+  /** Keeps long outputs beside the files; `undefined` where nothing is kept longer than the tab. */
+  readonly outputs: OutputStore | undefined;
   /** Waits for running commits and gives the workspace back. */
   close(): Promise<void>;
 }

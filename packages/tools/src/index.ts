@@ -1,20 +1,31 @@
+export { describeDeferredTools } from './builtin/extra-tools/extra-tools.ts';
 export {
   type AcceptedCall,
+  type CallProgress,
   type CallScope,
   defineTool,
   type FieldLimit,
   type OutputChunk,
   type PreparedCall,
+  type PreparingTool,
+  type RunningTool,
+  type StrictInput,
   type Tool,
   type ToolAnnotations,
   type ToolContext,
   type ToolDefinition,
+  type ToolFacts,
 } from './contract/tool.ts';
 export { ToolFault, type ToolFaultCode, toolFaultCode } from './contract/tool-fault.ts';
+export { createToolRegistry, type ToolRegistry } from './contract/tool-registry.ts';
 export {
+  type ExtraMessage,
   type FileDiff,
   failure,
+  type ImageContent,
+  resultText,
   success,
+  type TextContent,
   type ToolContent,
   type ToolDetails,
   type ToolErrorCode,
@@ -34,6 +45,15 @@ export type {
   ShellFacts,
   ToolHost,
 } from './host/tool-host.ts';
+export type { Loop, LoopOutputs, LoopState } from './loop/loop.ts';
+export type { Observation, ReadEvidence } from './loop/read-evidence.ts';
+export {
+  createMemoryRetainedOutput,
+  MAX_CAPTURE_BYTES,
+  RETAINED_BUDGET_BYTES,
+  type RetainedOutput,
+  type RetainedRecord,
+} from './loop/retained-output.ts';
 export type { ApprovalAnswer, ApprovalRequest, ApprovalSubject, AskApproval } from './permissions/approval.ts';
 export type {
   AnalysisProblem,
@@ -82,17 +102,24 @@ export {
 export { decodeRules, encodeRules, RuleStoreError } from './permissions/rule-codec.ts';
 export { brokenFloor } from './permissions/safety-floor.ts';
 export { showHidden } from './permissions/show-hidden.ts';
+export type { AskUser, UserQuestion } from './planning/ask-user.ts';
+export type { Meter } from './runner/call-metrics.ts';
 export {
   type CallEvent,
   createToolRunner,
   type PersistedToolResult,
   type Persistence,
+  type RunnerSession,
+  type RunOptions,
   type ToolCall,
   type ToolRunner,
   type ToolRunnerOptions,
 } from './runner/tool-runner.ts';
 export { agentToolset20260401, describeTools, type ToolDescription } from './toolset/agent-toolset.ts';
+export { codingTools } from './toolset/coding-tools.ts';
+export { fileTools } from './toolset/file-tools.ts';
 export { materialize, materializeTools } from './toolset/materialize.ts';
+export { presets, type ToolPreset } from './toolset/presets.ts';
 export {
   type ApiTool,
   type LiveTool,

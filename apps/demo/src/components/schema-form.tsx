@@ -7,6 +7,8 @@ interface Field {
   readonly type: string;
   readonly description: string;
   readonly isRequired: boolean;
+  /** What it may be, when that is a few words. */
+  readonly choices: readonly string[];
 }
 
 /** Fields that hold more than a line. */
@@ -44,17 +46,38 @@ export function readFields(schema: Schema, data: FormData): Record<string, unkno
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   integer: Number,
   number: Number,
-  array: (text) =>
+  json: readJson,
+  numbers: (text) =>
     text
       .split(/[\s,]+/)
       .filter(Boolean)
       .map(Number),
 };
 
-function FieldInput({ field: { name, type } }: { field: Field }): VNode {
+/** Returns the value of a JSON text, or the text itself, for the tool to refuse. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function FieldInput({ field: { name, type, choices } }: { field: Field }): VNode {
   if (type === 'boolean') return <input type="checkbox" name={name} />;
   if (type === 'integer' || type === 'number') return <input type="number" name={name} step={1} />;
-  if (type === 'array') return <input name={name} placeholder="numbers, such as 1, 20" inputMode="numeric" />;
+  if (choices.length > 0) {
+    return (
+      <select name={name}>
+        <option value="">default</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  if (type === 'json') return <textarea name={name} rows={4} spellcheck={false} placeholder="JSON" />;
+  if (type === 'numbers') return <input name={name} placeholder="numbers, such as 1, 20" inputMode="numeric" />;
   if (LONG_FIELDS.has(name)) return <textarea name={name} rows={3} spellcheck={false} autocapitalize="off" />;
   return <input name={name} spellcheck={false} autocapitalize="off" autocomplete="off" />;
 }
@@ -65,10 +88,24 @@ function fieldsOf(schema: Schema): Field[] {
   if (!isRecord(properties)) return [];
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    type: textOf(property, 'type') || 'string',
+    type: formTypeOf(property),
+    choices: choicesOf(property),
     description: textOf(property, 'description'),
     isRequired: required.includes(name),
   }));
+}
+
+/** Lists of numbers have a short form; other lists, and objects, are typed as JSON. */
+function formTypeOf(property: unknown): string {
+  const type = textOf(property, 'type') || 'string';
+  if (type === 'object') return 'json';
+  if (type !== 'array') return type;
+  return isRecord(property) && textOf(property['items'], 'type') === 'integer' ? 'numbers' : 'json';
+}
+
+function choicesOf(property: unknown): string[] {
+  const choices = isRecord(property) ? property['enum'] : undefined;
+  return Array.isArray(choices) ? choices.filter((choice): choice is string => typeof choice === 'string') : [];
 }
 
 function textOf(property: unknown, key: string): string {

@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { describeTarget, type TimelineCall, type TimelineItem } from '../state/timeline.ts';
-import { DiffView } from './diff-view.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { ResultView } from './result-view.tsx';
 
 /** What the agent says and does, in order. */
 export function TimelinePanel({ demo }: { demo: Demo }): VNode {
@@ -33,6 +34,9 @@ export function TimelinePanel({ demo }: { demo: Demo }): VNode {
           </li>
         ))}
       </ol>
+      {demo.questions.pending.value.map((pending) => (
+        <QuestionCard key={pending.id} pending={pending} />
+      ))}
     </>
   );
 }
@@ -45,7 +49,6 @@ function Item({ item, demo }: { item: TimelineItem; demo: Demo }): VNode {
 function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
   const { result, state } = call;
   const diff = result?.details.diff;
-  const text = result?.content.map((part) => part.text).join('') ?? call.fault ?? '';
   const isOpenEnded = state === 'queued' || state === 'asking' || state === 'running';
   return (
     <details class="call" data-state={state} open={state === 'failed' || state === 'faulted'}>
@@ -66,12 +69,9 @@ function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
           Cancel
         </button>
       ) : null}
-      {diff ? <DiffView diff={diff} /> : null}
-      {text === '' ? null : (
-        <pre class="result" tabIndex={0} aria-label={`Result of ${call.tool}`}>
-          {text}
-        </pre>
-      )}
+      {call.progress ? <p class="facts">{call.progress}</p> : null}
+      {result ? <ResultView call={call} result={result} demo={demo} /> : null}
+      {call.fault ? <pre class="result">{call.fault}</pre> : null}
       {call.decidedBy ? <p class="facts">Allowed by: {call.decidedBy}</p> : null}
       {result && !result.persistence.persisted ? <p class="facts">Not saved: {result.persistence.reason}</p> : null}
     </details>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Demo } from '../state/demo.ts';
+import { choosePreset, presetInAddress, TOOL_PRESETS } from '../state/tool-presets.ts';
 import { RulesPanel } from './rules-panel.tsx';
 import { readFields, SchemaForm } from './schema-form.tsx';
 
@@ -9,7 +10,8 @@ export function ToolConsole({ demo }: { demo: Demo }): VNode {
   const tools = demo.workspace.value?.tools ?? [];
   const chosen = useSignal('bash');
   const showsRules = useSignal(false);
-  const tool = tools.find(({ name }) => name === chosen.value);
+  const tool = tools.find(({ name }) => name === chosen.value) ?? tools[0];
+  const preset = presetInAddress();
   return (
     <>
       <div class="panel-head">
@@ -24,10 +26,27 @@ export function ToolConsole({ demo }: { demo: Demo }): VNode {
           Rules
         </button>
         <label hidden={showsRules.value}>
+          Preset{' '}
+          <select
+            aria-label="Preset"
+            value={preset}
+            onChange={({ currentTarget }) => {
+              const next = TOOL_PRESETS.find(({ name }) => name === currentTarget.value);
+              if (next) choosePreset(next.name);
+            }}
+          >
+            {TOOL_PRESETS.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label hidden={showsRules.value}>
           Tool{' '}
           <select
             aria-label="Tool"
-            value={chosen.value}
+            value={tool?.name ?? ''}
             onChange={(event) => {
               chosen.value = event.currentTarget.value;
             }}
@@ -53,6 +72,9 @@ export function ToolConsole({ demo }: { demo: Demo }): VNode {
           <details>
             <summary>What {tool.name} does</summary>
             <p class="facts">{tool.description}</p>
+            <pre class="result" tabIndex={0} aria-label={`Input schema of ${tool.name}`}>
+              {JSON.stringify(tool.inputSchema, undefined, 2)}
+            </pre>
           </details>
           <SchemaForm schema={tool.inputSchema} />
           <button type="submit" class="primary">

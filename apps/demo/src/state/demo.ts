@@ -14,8 +14,10 @@ import { sampleFiles } from '../agent/sample-project.ts';
 import { gardenTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { createOutput, type Output } from './output.ts';
+import { createQuestions, type Questions } from './questions.ts';
 import { createTerminals, type Terminals } from './terminals.ts';
 import { applyToTimeline, type TimelineItem } from './timeline.ts';
+import { presetInAddress } from './tool-presets.ts';
 
 declare const __CLOCHE_ASSETS__: string;
 
@@ -38,6 +40,7 @@ export interface Demo {
   readonly banner: Signal<Banner | undefined>;
   readonly importing: Signal<{ done: number; total: number } | undefined>;
   readonly approvals: Approvals;
+  readonly questions: Questions;
   readonly output: Output;
   readonly terminals: Terminals;
   /** Opens the workspace of the address, and on the very first visit runs the sample task. */
@@ -71,6 +74,7 @@ export function workspaceInAddress(): string {
 /** Creates the demo's state; nothing is opened yet. */
 export function openDemo(): Demo {
   const approvals = createApprovals();
+  const questions = createQuestions();
   const output = createOutput();
   const calls = new Map<string, AbortController>();
   let agent: AbortController | undefined;
@@ -97,6 +101,7 @@ export function openDemo(): Demo {
     banner: signal(undefined),
     importing: signal(undefined),
     approvals,
+    questions,
     output,
     terminals: createTerminals(() => opened),
 
@@ -108,7 +113,9 @@ export function openDemo(): Demo {
           name,
           assetsUrl: new URL(__CLOCHE_ASSETS__, document.baseURI),
           takeOver,
+          tools: presetInAddress(),
           onApproval: approvals.ask,
+          onQuestion: questions.ask,
           onEvent: (event) => batch(() => hear(event)),
         });
         demo.workspace.value = workspace;
@@ -216,6 +223,7 @@ export function openDemo(): Demo {
       case 'prepared':
       case 'running':
       case 'output':
+      case 'progress':
       case 'faulted':
         return shown;
     }

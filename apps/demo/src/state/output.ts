@@ -49,6 +49,7 @@ export function createOutput(): Output {
           return write(`\x1b[31m[${end}]\x1b[0m\n`);
         }
         case 'queued':
+        case 'progress':
         case 'faulted':
         case 'save':
         case 'machine':

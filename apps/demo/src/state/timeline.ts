@@ -5,6 +5,8 @@ export interface TimelineCall {
   readonly kind: 'call';
   readonly id: string;
   readonly tool: string;
+  readonly session: string;
+  readonly loop: string;
   readonly input: unknown;
   readonly startedAtMs: number;
   readonly state: 'queued' | 'asking' | 'running' | 'done' | 'failed' | 'faulted';
@@ -13,6 +15,8 @@ export interface TimelineCall {
   readonly result?: PersistedToolResult;
   readonly durationMs?: number;
   readonly fault?: string;
+  /** How far it is. */
+  readonly progress?: string;
 }
 
 /** Something the agent, or the page, says between calls. */
@@ -29,8 +33,8 @@ export type TimelineItem = TimelineCall | TimelineNote;
 export function applyToTimeline(items: readonly TimelineItem[], event: WorkspaceEvent): readonly TimelineItem[] {
   switch (event.kind) {
     case 'queued': {
-      const { callId, tool, input, atMs } = event;
-      return [...items, { kind: 'call', id: callId, tool, input, startedAtMs: atMs, state: 'queued' }];
+      const { callId: id, tool, session, loop, input, atMs } = event;
+      return [...items, { kind: 'call', id, tool, session, loop, input, startedAtMs: atMs, state: 'queued' }];
     }
     case 'prepared':
       return change(items, event.callId, { state: 'asking', subject: event.subject });
@@ -42,6 +46,8 @@ export function applyToTimeline(items: readonly TimelineItem[], event: Workspace
     }
     case 'faulted':
       return change(items, event.callId, { state: 'faulted', fault: event.message });
+    case 'progress':
+      return change(items, event.callId, { progress: event.message });
     case 'output':
     case 'save':
     case 'machine':
@@ -60,8 +66,21 @@ function change(items: readonly TimelineItem[], id: string, changes: Partial<Tim
 export function describeTarget({ tool, input }: TimelineCall): string {
   if (typeof input !== 'object' || input === null) return '';
   const fields = new Map(Object.entries(input));
-  const target = fields.get(TARGET_FIELDS[tool] ?? 'file_path');
+  const target = fields.get(TARGET_FIELDS[tool] ?? 'file_path') ?? fields.get('path');
   return typeof target === 'string' ? target : '';
 }
 
-const TARGET_FIELDS: Readonly<Record<string, string>> = { bash: 'command', glob: 'pattern', grep: 'pattern' };
+const TARGET_FIELDS: Readonly<Record<string, string>> = {
+  bash: 'command',
+  glob: 'pattern',
+  grep: 'pattern',
+  copy: 'source',
+  move: 'source',
+  task_create: 'subject',
+  task_update: 'taskId',
+  task_get: 'taskId',
+  ask_user: 'question',
+  search_extra_tools: 'query',
+  execute_extra_tool: 'tool_name',
+  read_tool_result: 'capture_id',
+};

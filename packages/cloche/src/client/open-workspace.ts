@@ -2,9 +2,11 @@ import type { FrameSource } from '@cloche/offline';
 import {
   type ApprovalAnswer,
   type ApprovalRequest,
+  type AskUser,
   type PermissionMode,
   type PermissionPolicy,
   ToolFault,
+  type ToolPreset,
 } from '@cloche/tools';
 import { keepErrorFields } from '../wire/error-transfer.ts';
 import type { WorkspaceEvent } from '../wire/runner-api.ts';
@@ -24,6 +26,11 @@ export interface OpenWorkspaceOptions {
   /** Which machine runs. `auto` takes the offline machine, the only one of this version. */
   readonly runtime?: 'auto' | 'offline';
   /**
+   * The tools: `agentToolset20260401` (default) has those of the reference SDK; `codingTools` adds read evidence, line
+   * numbers, planning and retained output; `fileTools` has files alone and no shell.
+   */
+  readonly tools?: ToolPreset;
+  /**
    * An `agent_toolset_20260401` entry, as the API takes it: which tools there are, and which run without asking (all that
    * it does not set to `always_ask`). Without it all six are there, read-only tools run and the others ask.
    */
@@ -41,6 +48,8 @@ export interface OpenWorkspaceOptions {
    * aborted when the call was cancelled: then the answer is of no use any more.
    */
   readonly onApproval?: (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
+  /** Answers questions of the model (`ask_user`); without it the model hears that nobody can be asked. */
+  readonly onQuestion?: AskUser;
   /**
    * Hears everything that happens, in order. Must not throw or reject. A promise that it returns for an `output` event
    * makes the command wait until it is settled, once a mebibyte is under way: a terminal returns the promise of its write.
@@ -79,7 +88,9 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
   const link = createRunnerLink({
     name: options.name,
     assetsUrl,
+    tools: options.tools ?? 'agentToolset20260401',
     toolset: options.toolset,
+    askUser: options.onQuestion,
     policies: options.policies ?? {},
     mode: options.mode ?? 'default',
     frame: options.frame ?? 'auto',

@@ -3,11 +3,13 @@ import { createDeferred, type Deferred } from '@cloche/system';
 import {
   type ApprovalAnswer,
   type ApprovalRequest,
+  type AskUser,
   type PermissionMode,
   type PermissionPolicy,
   type PersistedToolResult,
   type ToolCall,
   ToolFault,
+  type ToolPreset,
 } from '@cloche/tools';
 import * as Comlink from 'comlink';
 import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
@@ -29,6 +31,7 @@ export interface RunnerLink {
 export interface RunnerLinkOptions {
   readonly name: string;
   readonly assetsUrl: URL;
+  readonly tools: ToolPreset;
   readonly toolset: unknown;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
   readonly mode: PermissionMode;
@@ -38,6 +41,7 @@ export interface RunnerLinkOptions {
   readonly reason: string;
   /** A promise for an `output` event asks the command to wait. */
   readonly onEvent: (event: WorkspaceEvent) => undefined | Promise<void>;
+  readonly askUser: AskUser | undefined;
   readonly ask: (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
 }
 
@@ -107,7 +111,7 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
 }
 
 async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver: boolean }): Promise<LivingRunner> {
-  const { assetsUrl, name, toolset, policies, mode } = options;
+  const { assetsUrl, name, tools, toolset, policies, mode } = options;
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
@@ -141,7 +145,8 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
     worker.terminate();
   };
 
-  const page: PageApi = { startMachine: machines.start, ask: questions.ask, withdraw: questions.withdraw };
+  const { ask, askUser, withdraw } = questions;
+  const page: PageApi = { startMachine: machines.start, ask, askUser, withdraw };
   const aliveLock = `cloche:alive:${crypto.randomUUID()}`;
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
@@ -155,7 +160,8 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
   });
   failed.catch(() => undefined);
   try {
-    const request = { name, toolset, policies, mode, takeOver, aliveLock };
+    const canAskUser = options.askUser !== undefined;
+    const request = { name, tools, toolset, policies, mode, canAskUser, takeOver, aliveLock };
     const opened = await Promise.race([
       remote.open(request, Comlink.proxy(page), Comlink.transfer(port2, [port2])),
       failed,
@@ -226,22 +232,27 @@ function createMachineStarter(
 }
 
 /** Passes questions to the app, and takes them back. */
-function createQuestions({ ask }: RunnerLinkOptions): Pick<PageApi, 'ask' | 'withdraw'> & { withdrawAll(): void } {
+function createQuestions({
+  ask,
+  askUser,
+}: RunnerLinkOptions): Pick<PageApi, 'ask' | 'askUser' | 'withdraw'> & { withdrawAll(): void } {
   const open = new Map<string, AbortController>();
   const withdraw = async (requestId: string): Promise<void> => {
     open.get(requestId)?.abort(new DOMException('the call is over', 'AbortError'));
     open.delete(requestId);
   };
+  const whileOpen = async <Answer>(id: string, work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    const controller = new AbortController();
+    open.set(id, controller);
+    try {
+      return await work(controller.signal);
+    } finally {
+      open.delete(id);
+    }
+  };
   return {
-    async ask(request) {
-      const controller = new AbortController();
-      open.set(request.id, controller);
-      try {
-        return await ask(request, { signal: controller.signal });
-      } finally {
-        open.delete(request.id);
-      }
-    },
+    ask: (request) => whileOpen(request.id, (signal) => ask(request, { signal })),
+    askUser: ({ id, ...question }) => whileOpen(id, async (signal) => (askUser ? askUser(question, { signal }) : [])),
     withdraw,
     withdrawAll() {
       for (const id of open.keys()) void withdraw(id);

@@ -1,4 +1,11 @@
-import type { PersistedToolResult, ToolDescription } from '@cloche/tools';
+import {
+  type ExtraMessage,
+  type PersistedToolResult,
+  type RetainedRecord,
+  type ToolDescription,
+  ToolFault,
+  toolFaultCode,
+} from '@cloche/tools';
 import type { OpenedWorkspace, SaveState } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 import { WorkspaceFiles } from './workspace-files.ts';
@@ -22,6 +29,15 @@ export interface Session {
    * Rejects only with a `ToolFault`. Aborting the signal cancels the call, wherever it is.
    */
   run(call: SessionCall, options?: { signal?: AbortSignal }): Promise<PersistedToolResult>;
+  /** Runs the calls of one turn, side by side where they may be; the answers stand in the order of the calls. */
+  runAll(
+    calls: readonly SessionCall[],
+    options?: { signal?: AbortSignal },
+  ): Promise<readonly (PersistedToolResult | ToolFault)[]>;
+  /** Returns the whole of an output that was too long for its result (`details.captureId`); `undefined` when it was dropped. */
+  readOutput(captureId: string): Promise<RetainedRecord | undefined>;
+  /** Counts a turn of the model; returns the messages, such as reminders, that are due before the next one. */
+  nextTurn(): Promise<readonly ExtraMessage[]>;
 }
 
 /** An open workspace. */
@@ -55,21 +71,30 @@ export class Workspace {
     addEventListener('pagehide', this.#onHide);
   }
 
-  /** Returns the session called `name`, which survives reload: current directory, exported variables, functions. */
-  session(name = 'default'): Session {
+  /**
+   * Returns the session called `name`, which survives reload: current directory, exported variables, functions. Its loop,
+   * one conversation, has files read, tasks and retained outputs of its own.
+   */
+  session(name = 'default', { loop = 'main' }: { loop?: string } = {}): Session {
+    const names = { session: name, loop };
+    const run: Session['run'] = async (call, { signal } = {}) => {
+      signal?.throwIfAborted();
+      const id = call.id ?? crypto.randomUUID();
+      const cancel = (): void => void this.#link.use((runner) => runner.cancel(id)).catch(() => undefined);
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
+        return await this.#link.run({ id, name: call.name, input: call.input, ...names });
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+      }
+    };
     return {
       name,
-      run: async (call, { signal } = {}) => {
-        signal?.throwIfAborted();
-        const id = call.id ?? crypto.randomUUID();
-        const cancel = (): void => void this.#link.use((runner) => runner.cancel(id)).catch(() => undefined);
-        signal?.addEventListener('abort', cancel, { once: true });
-        try {
-          return await this.#link.run({ id, name: call.name, input: call.input, session: name });
-        } finally {
-          signal?.removeEventListener('abort', cancel);
-        }
-      },
+      run,
+      runAll: (calls, options) =>
+        Promise.all(calls.map((call) => run(call, options).catch((error: unknown) => asFault(error)))),
+      readOutput: (captureId) => this.#link.use((runner) => runner.readOutput(captureId, names)),
+      nextTurn: () => this.#link.use((runner) => runner.nextTurn(names)),
     };
   }
 
@@ -84,4 +109,11 @@ export class Workspace {
     removeEventListener('pagehide', this.#onHide);
     await this.#link.close();
   }
+}
+
+/** A fault that is one already, or a call that the app itself gave up. */
+function asFault(error: unknown): ToolFault {
+  if (error instanceof ToolFault) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ToolFault(toolFaultCode(error) ?? 'internal', message, { cause: error });
 }

@@ -2,16 +2,20 @@ import type {
   ApprovalAnswer,
   ApprovalRequest,
   CallEvent,
+  ExtraMessage,
   ListedEntry,
   PermissionMode,
   PermissionPolicy,
   PersistedToolResult,
+  RetainedRecord,
   RuleEffect,
   RuleOffer,
   RuleScope,
   RuleVerdict,
   ToolCall,
   ToolDescription,
+  ToolPreset,
+  UserQuestion,
 } from '@cloche/tools';
 
 /** What the runner worker offers to the page, through Comlink. Failures keep `code` and `cause`. */
@@ -23,6 +27,10 @@ export interface RunnerApi {
   run(call: ToolCall): Promise<PersistedToolResult>;
   /** Cancels a queued, asking or running call; nothing happens when there is none. */
   cancel(callId: string): Promise<void>;
+  /** Returns an output that was too long for its result; `undefined` when it was dropped for newer ones. */
+  readOutput(captureId: string, names: LoopNames): Promise<RetainedRecord | undefined>;
+  /** Counts a turn of the model; returns the messages that are due before the next one. */
+  nextTurn(names: LoopNames): Promise<readonly ExtraMessage[]>;
   listDirectory(path: string): Promise<ListedEntry[]>;
   listTree(path: string, maxEntries: number): Promise<{ entries: ListedEntry[]; isComplete: boolean }>;
   readFile(path: string): Promise<Uint8Array>;
@@ -55,6 +63,8 @@ export interface PageApi {
   /** Starts a machine; the port to its tool host is transferred. */
   startMachine(): Promise<StartedMachine>;
   ask(request: ApprovalRequest): Promise<ApprovalAnswer>;
+  /** Asks a question of the model; the answers, at least one, or none when the person will not answer. */
+  askUser(request: UserQuestionRequest): Promise<readonly string[]>;
   /** The call that was asked about is over: its request has no meaning any more. */
   withdraw(requestId: string): Promise<void>;
 }
@@ -75,6 +85,17 @@ export interface RuleRequest extends ListedRule {
 /** What the rules would decide about a command. */
 export interface CommandVerdict extends RuleVerdict {
   readonly offers: readonly RuleOffer[];
+}
+
+/** Names a conversation. */
+export interface LoopNames {
+  readonly session: string;
+  readonly loop: string;
+}
+
+/** A question that waits for a person. */
+export interface UserQuestionRequest extends UserQuestion {
+  readonly id: string;
 }
 
 /** What a terminal runs, and its size. */
@@ -102,8 +123,11 @@ export type TerminalMessage =
 /** How a workspace is opened. */
 export interface OpenRequest {
   readonly name: string;
+  readonly tools: ToolPreset;
   /** An `agent_toolset_20260401` entry. */
   readonly toolset: unknown;
+  /** The app answers questions of the model. */
+  readonly canAskUser: boolean;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
   readonly mode: PermissionMode;
   /** Take the workspace from the tab that has it open. */

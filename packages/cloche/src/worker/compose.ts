@@ -7,8 +7,8 @@ import {
   toStoreError,
   type WorkspaceStore,
 } from '@cloche/storage';
+import { createClock } from '@cloche/system';
 import {
-  agentToolset20260401,
   createPermissionGate,
   createRuleBook,
   createToolRunner,
@@ -16,12 +16,13 @@ import {
   type PermissionMode,
   type PermissionPolicy,
   policies,
+  presets,
   type Tool,
   type ToolHost,
   validate,
 } from '@cloche/tools';
 import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
-import { askPage } from './ask-page.ts';
+import { askPage, askUserAtPage } from './ask-page.ts';
 import { loadAnalysis } from './load-analysis.ts';
 import { createMachineLink } from './machine-link.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
@@ -38,7 +39,10 @@ const TAKEN_OVER = 'another tab has taken this workspace over: reload this page 
 
 /** A workspace that is open in this worker. */
 export interface OpenRunner
-  extends Pick<RunnerApi, 'machineLost' | 'setMode' | 'run' | 'cancel' | 'openTerminal' | 'flush' | 'close'> {
+  extends Pick<
+    RunnerApi,
+    'machineLost' | 'setMode' | 'run' | 'cancel' | 'readOutput' | 'nextTurn' | 'openTerminal' | 'flush' | 'close'
+  > {
   readonly opened: OpenedWorkspace;
   readonly files: WorkspaceFiles;
   readonly permissions: Permissions;
@@ -50,7 +54,7 @@ export async function composeRunner(
   page: PageApi,
   emit: (event: WorkspaceEvent) => undefined | Promise<void>,
 ): Promise<OpenRunner> {
-  const toolset = readToolset(request.toolset);
+  const toolset = readToolset(request);
   await holdWhileAlive(request.aliveLock);
   const lock = await lockWorkspace(request.name, request);
   const store = await openStore(request.name);
@@ -72,6 +76,7 @@ export async function composeRunner(
   });
   const saver = createWorkspaceSaver({
     store,
+    loops: () => runner.loopStates(),
     runningHost: async () => (machine.isRunning ? machine.host() : undefined),
     onState: (state) => void emit({ kind: 'save', state }),
     onFiles: () => void emit({ kind: 'files' }),
@@ -99,7 +104,11 @@ export async function composeRunner(
     analyzeCommand: async (command, facts) => (await analysis).analyzeAsShell(command, facts),
     persist: () => saver.save(),
     onEvent: emit,
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock: createClock({ now: () => Date.now(), monotonic: () => performance.now(), after }),
+    newId: () => crypto.randomUUID(),
+    loops: restored.loops,
+    ...(store.outputs ? { retained: store.outputs } : {}),
+    ...(request.canAskUser ? { askUser: askUserAtPage(page, () => crypto.randomUUID()) } : {}),
   });
   const permissions = createPermissions({ rules, root: WORKSPACE_ROOT, host: () => machine.host(), analysis });
   const calls = new Map<string, AbortController>();
@@ -137,6 +146,11 @@ export async function composeRunner(
     async cancel(callId) {
       calls.get(callId)?.abort(new DOMException('the call was cancelled', 'AbortError'));
     },
+    async readOutput(captureId, names) {
+      const output = await runner.readOutput(captureId, names);
+      return output && { bytes: output.bytes.slice(), totalBytes: output.totalBytes };
+    },
+    nextTurn: async (names) => runner.session(names).nextTurn(),
     openTerminal: async (wanted, port) => serveTerminal(await machine.host(), wanted, port),
     async flush() {
       await saver.save();
@@ -155,12 +169,18 @@ export async function composeRunner(
   };
 }
 
-/** Returns the tools that a toolset entry turns on, with their policies; all tools without policies when there is none. */
-function readToolset(entry: unknown): { tools: readonly Tool[]; policies: Record<string, PermissionPolicy> } {
-  if (entry === undefined) return { tools: agentToolset20260401, policies: {} };
+/**
+ * Returns the tools of a preset, or those of the agent toolset that an entry turns on, with their policies: none when
+ * there is no entry.
+ */
+function readToolset({ tools: preset, toolset: entry }: OpenRequest): {
+  readonly tools: readonly Tool[];
+  readonly policies: Readonly<Record<string, PermissionPolicy>>;
+} {
+  if (entry === undefined) return { tools: presets[preset], policies: {} };
   validate(entry);
   const live = new Map(policies(entry).map(({ name, policy }) => [name, policy]));
-  return { tools: agentToolset20260401.filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
+  return { tools: presets[preset].filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
 }
 
 /** Opens the store, or the one that lasts until the tab closes where the browser keeps nothing. */

@@ -21,6 +21,8 @@ const api: RunnerApi = {
   machineLost: (reason) => opened().machineLost(reason),
   run: (call) => opened().run(call),
   cancel: (callId) => opened().cancel(callId),
+  readOutput: (captureId, names) => opened().readOutput(captureId, names),
+  nextTurn: (names) => opened().nextTurn(names),
   listDirectory: (path) => opened().files.listDirectory(path),
   listTree: (path, maxEntries) => opened().files.listTree(path, maxEntries),
   async readFile(path) {

@@ -14,6 +14,8 @@ export interface WorkspaceSaver {
 /** What a saver is made of. */
 export interface WorkspaceSaverOptions {
   readonly store: WorkspaceStore;
+  /** What the tools of each loop remember; it goes with every commit. */
+  readonly loops: () => Readonly<Record<string, unknown>>;
   /** The running machine's host, or `undefined` when none runs: then there is nothing to save. */
   readonly runningHost: () => Promise<ToolHost | undefined>;
   readonly onState: (state: SaveState) => void;
@@ -30,6 +32,7 @@ const FIRST_SAVE_MS = 25;
 /** Creates the saver of a workspace. */
 export function createWorkspaceSaver({
   store,
+  loops: currentLoops,
   runningHost,
   onState,
   onFiles,
@@ -39,7 +42,7 @@ export function createWorkspaceSaver({
   let last: Promise<unknown> = Promise.resolve();
   let cancelTimer: (() => void) | undefined;
   let isRested = true;
-  let savedShells = '';
+  let savedState = '';
 
   const setState = (next: SaveState): void => {
     const isSame = state.kind === next.kind && next.kind !== 'unsaved';
@@ -48,7 +51,7 @@ export function createWorkspaceSaver({
   };
 
   /** What was saved is all there is, unless more was changed meanwhile. */
-  const savedState = (): SaveState => ({ kind: cancelTimer ? 'saving' : 'saved' });
+  const settledState = (): SaveState => ({ kind: cancelTimer ? 'saving' : 'saved' });
 
   const saveNow = async (): Promise<Persistence> => {
     cancelTimer?.();
@@ -58,17 +61,18 @@ export function createWorkspaceSaver({
       if (!host) return persistenceOf(state);
       const { changes, shells } = await host.call('take_changes', {}, { signal: new AbortController().signal });
       const hasChanges = changes.removed.length > 0 || changes.entries.length > 0;
-      const shellText = JSON.stringify(shells);
+      const loops = currentLoops();
+      const stateText = JSON.stringify([shells, loops]);
       if (hasChanges) onFiles();
       // Most calls only look: they cost no transaction.
-      if (!hasChanges && shellText === savedShells && state.kind !== 'unsaved') {
-        setState(savedState());
+      if (!hasChanges && stateText === savedState && state.kind !== 'unsaved') {
+        setState(settledState());
         return { persisted: true };
       }
       setState({ kind: 'saving' });
-      const outcome = await store.commit(changes, shells);
-      if (outcome.persisted) savedShells = shellText;
-      setState(outcome.persisted ? savedState() : { kind: 'unsaved', reason: outcome.reason });
+      const outcome = await store.commit(changes, shells, loops);
+      if (outcome.persisted) savedState = stateText;
+      setState(outcome.persisted ? settledState() : { kind: 'unsaved', reason: outcome.reason });
       return outcome;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

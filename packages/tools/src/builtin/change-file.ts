@@ -1,7 +1,7 @@
 import { encodeText, joinPath } from '@cloche/system';
 import type { ToolContext } from '../contract/tool.ts';
 import { failure, type ToolResult } from '../contract/tool-result.ts';
-import type { ChangeFileParams, FileFacts } from '../host/tool-host.ts';
+import type { ChangeFileOutcome, ChangeFileParams, FileFacts } from '../host/tool-host.ts';
 import { fileProblem, notAFile } from '../output/describe-problem.ts';
 import { MAX_FILE_BYTES } from '../output/limit-output.ts';
 
@@ -25,11 +25,7 @@ export async function changeFile(
   change: { facts: FileFacts; text: string },
   context: ToolContext,
 ): Promise<ToolResult | undefined> {
-  const { facts, text } = change;
-  const expected: ChangeFileParams['expected'] =
-    facts.kind === 'absent' ? { kind: 'absent' } : { kind: 'hash', hash: facts.hash ?? '' };
-  const params = { path: facts.linkPath, expected, bytes: encodeText(text), replaceLink: true };
-  const outcome = await context.host.call('change_file', params, { signal: context.signal });
+  const outcome = await swapFile({ ...change, replaceLink: true }, context);
   switch (outcome.kind) {
     case 'changed':
       return undefined;
@@ -41,6 +37,17 @@ export async function changeFile(
     case 'failed':
       return fileProblem(tool, path, outcome);
   }
+}
+
+/** Asks the host for the change; nothing happens when the file is no longer what the facts say. */
+export function swapFile(
+  { facts, text, replaceLink }: { facts: FileFacts; text: string; replaceLink: boolean },
+  { host, signal }: Pick<ToolContext, 'host' | 'signal'>,
+): Promise<ChangeFileOutcome> {
+  const expected: ChangeFileParams['expected'] =
+    facts.kind === 'absent' ? { kind: 'absent' } : { kind: 'hash', hash: facts.hash ?? '' };
+  const params = { path: facts.linkPath, expected, bytes: encodeText(text), replaceLink };
+  return host.call('change_file', params, { signal });
 }
 
 const CONFLICTS = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { resultText } from '../contract/tool-result.ts';
 import { createTestWorkspace } from '../testing/test-workspace.ts';
 
 describe('read', () => {
@@ -33,7 +34,7 @@ describe('read', () => {
     const workspace = createTestWorkspace();
     workspace.write('f', `a${'😀'.repeat(40_000)}`);
     const { content, details } = await workspace.run('read', { file_path: 'f' });
-    const text = content[0]?.text ?? '';
+    const text = resultText({ content });
     expect(text.isWellFormed()).toBe(true);
     expect(text.endsWith('😀\n[output truncated]')).toBe(true);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(102_400 + 20);
@@ -137,8 +138,8 @@ describe('glob', () => {
     const many = createTestWorkspace();
     for (let index = 0; index < 250; index++) many.write(`f${index}`, '');
     const { content, details } = await many.run('glob', { pattern: 'f*' });
-    expect(content[0]?.text.split('\n')).toHaveLength(201);
-    expect(content[0]?.text).toMatch(/\n\[200 of 250 matches shown, newest first; refine the pattern\]$/);
+    expect(resultText({ content }).split('\n')).toHaveLength(201);
+    expect(resultText({ content })).toMatch(/\n\[200 of 250 matches shown, newest first; refine the pattern\]$/);
     expect(details.total).toBe(250);
   });
 });

@@ -6,10 +6,35 @@ export interface ToolResult {
   readonly isError: boolean;
   /** Facts for the app's own display; the model does not see them. */
   readonly details: ToolDetails;
+  /** Messages that follow the turn's results in the conversation, in the user's name. */
+  readonly extra?: readonly ExtraMessage[];
 }
 
 /** One part of a result. Text is well-formed Unicode. */
-export type ToolContent = { readonly type: 'text'; readonly text: string };
+export type ToolContent = TextContent | ImageContent;
+
+/** Text for the model. */
+export interface TextContent {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** An image for the model. */
+export interface ImageContent {
+  readonly type: 'image';
+  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+  readonly mediaType: string;
+  /** The image file in base64. */
+  readonly data: string;
+  /** An image has none. */
+  readonly text?: never;
+}
+
+/** A message beside a result, such as a reminder. */
+export interface ExtraMessage {
+  readonly role: 'user';
+  readonly text: string;
+}
 
 /** Facts about a call beside its content; plain data. */
 export interface ToolDetails {
@@ -22,10 +47,14 @@ export interface ToolDetails {
   readonly truncatedFromBytes?: number;
   /** Where the full output was written. */
   readonly outputPath?: string;
+  /** Under which the full output is retained, for `read_tool_result` and the app. */
+  readonly captureId?: string;
   /** Entries found, before any limit. */
   readonly total?: number;
   /** Files a search looked into. */
   readonly filesSearched?: number;
+  /** Directories that a search left out. */
+  readonly skippedDirectories?: readonly string[];
   /** The gate's decision: what allowed or denied the call. */
   readonly decidedBy?: string;
   /** `error`s that a person may want to see, such as why a file was skipped. */
@@ -59,6 +88,11 @@ export type ToolErrorCode =
   | 'not_text'
   | 'too_large'
   | 'changed_meanwhile'
+  | 'not_read'
+  | 'not_recorded'
+  | 'already_exists'
+  | 'not_empty'
+  | 'unavailable'
   | 'file_failed'
   | 'search_failed';
 
@@ -70,4 +104,9 @@ export function success(text: string, details: ToolDetails = {}): ToolResult {
 /** Makes an error result of one text. */
 export function failure(code: ToolErrorCode, text: string, details: ToolDetails = {}): ToolResult {
   return { content: [{ type: 'text', text: text.toWellFormed() }], isError: true, details: { ...details, code } };
+}
+
+/** Returns the text of a result's content, its parts one after another; images have none. */
+export function resultText({ content }: Pick<ToolResult, 'content'>): string {
+  return content.map(({ text = '' }) => text).join('');
 }

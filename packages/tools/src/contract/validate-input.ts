@@ -1,13 +1,15 @@
 import { describeError, encodedLength } from '@cloche/system';
 import { z } from 'zod';
-import type { FieldLimit } from './tool.ts';
+import { type RawValue, toRawValue } from '../toolset/raw-value.ts';
+import type { FieldLimit, StrictInput } from './tool.ts';
 import { failure, type ToolResult } from './tool-result.ts';
 
 /** What checking needs to know of a tool. */
 interface InputRules<Input> {
   readonly name: string;
   readonly inputSchema: z.ZodType<Input>;
-  readonly fieldLimits: Readonly<Record<string, FieldLimit>>;
+  readonly fieldLimits?: Readonly<Record<string, FieldLimit>>;
+  readonly strict?: StrictInput;
 }
 
 /** Largest raw JSON text of an input, in UTF-16 units. */
@@ -19,38 +21,81 @@ const MAX_INPUT_UNITS = 16 * 1024 * 1024;
  * @returns the typed input, or the error result that names the field and what to do
  */
 export function validateInput<Input>(tool: InputRules<Input>, raw: unknown): { input: Input } | ToolResult {
-  const parsed = typeof raw === 'string' ? parseJson(tool.name, raw) : { value: raw };
+  const checked = checkInput(tool, raw);
+  const message = tool.strict?.message;
+  return 'content' in checked && message !== undefined ? failure('invalid_input', message) : checked;
+}
+
+function checkInput<Input>(tool: InputRules<Input>, raw: unknown): { input: Input } | ToolResult {
+  const parsed = typeof raw === 'string' ? parseJson(tool, raw) : { value: raw };
   if ('content' in parsed) return parsed;
-  const value = parsed.value ?? {};
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    return failure('invalid_input', `invalid ${tool.name} input: expected an object, got ${describeValue(value)}`);
+  const given = parsed.value ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    return failure('invalid_input', `invalid ${tool.name} input: expected an object, got ${describeValue(given)}`);
   }
+  const value = tool.strict?.nulls === 'refused' ? given : withoutNulls(tool.inputSchema, given);
   const checked = tool.inputSchema.safeParse(value);
   if (!checked.success) return failure('invalid_input', describeIssue(tool.name, value, checked.error));
   return checkFields(tool, value) ?? { input: checked.data };
+}
+
+/** Leaves out the optional fields that are null: models write so what they do not want to say. */
+function withoutNulls(schema: z.ZodType, value: object): object {
+  const entries = Object.entries(value);
+  if (!(schema instanceof z.ZodObject) || entries.every(([, item]) => item !== null)) return value;
+  const fields = new Map(Object.entries(schema.shape));
+  return Object.fromEntries(entries.filter(([key, item]) => item !== null || !isOptional(fields.get(key))));
+}
+
+function isOptional(field: unknown): boolean {
+  return field instanceof z.ZodOptional;
 }
 
 /** Returns the JSON Schema (draft 2020-12) of a tool's input, as model APIs take it. */
 export function inputJsonSchema(inputSchema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(inputSchema, {
     io: 'input',
-    override({ jsonSchema }) {
-      if (jsonSchema.additionalProperties !== undefined) delete jsonSchema.additionalProperties;
-    },
   });
   return schema;
 }
 
-function parseJson(name: string, text: string): { value: unknown } | ToolResult {
+function parseJson<Input>({ name, strict }: InputRules<Input>, text: string): { readonly value: unknown } | ToolResult {
   if (text.length > MAX_INPUT_UNITS) {
     return failure('too_large', `invalid ${name} input: the JSON text is longer than ${MAX_INPUT_UNITS} characters`);
   }
   if (text.trim() === '') return { value: {} };
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    const repeated = strict && repeatedKey(text);
+    return repeated ? failure('invalid_input', `${name}: argument ${JSON.stringify(repeated)} given twice`) : { value };
   } catch (error) {
     return failure('invalid_input', `invalid ${name} input: not valid JSON: ${describeError(error)}`);
   }
+}
+
+/** Returns a key that some object of a JSON text has twice. */
+function repeatedKey(text: string): string | undefined {
+  const raw = toRawValue(text);
+  return 'value' in raw ? repeatedIn(raw.value) : undefined;
+}
+
+function repeatedIn(raw: RawValue): string | undefined {
+  if (raw.kind === 'array') return firstOf(raw.items, repeatedIn);
+  if (raw.kind !== 'object') return undefined;
+  const keys = new Set<string>();
+  return firstOf(raw.members, ({ key, value }) => {
+    if (keys.has(key)) return key;
+    keys.add(key);
+    return repeatedIn(value);
+  });
+}
+
+function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function describeIssue(name: string, value: object, error: z.ZodError): string {
@@ -67,7 +112,7 @@ function describeIssue(name: string, value: object, error: z.ZodError): string {
 }
 
 function checkFields<Input>(tool: InputRules<Input>, value: object): ToolResult | undefined {
-  for (const [field, limit] of Object.entries(tool.fieldLimits)) {
+  for (const [field, limit] of Object.entries(tool.fieldLimits ?? {})) {
     const text = isRecord(value) ? value[field] : undefined;
     if (typeof text !== 'string') continue;
     if (limit.isPath && text.includes('\0')) {

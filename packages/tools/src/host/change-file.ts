@@ -30,7 +30,7 @@ export function changeFile(
     files.writeFile(temporary, bytes, { exclusive: true, mode: NEW_FILE_MODE });
     if (keepsMode) files.changeMode(temporary, facts.mode);
     files.rename(temporary, target);
-    return { kind: 'changed' };
+    return { kind: 'changed', path: target, hash: access.hash(bytes) };
   } catch (error) {
     removeIfThere(files, temporary);
     return { kind: 'failed', ...describeProblem(error) };

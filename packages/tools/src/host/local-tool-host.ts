@@ -7,14 +7,18 @@ import {
   type YieldIfDue,
 } from '@cloche/system';
 import { changeFile } from './change-file.ts';
+import { changeName } from './change-name.ts';
 import { type FileAccess, lookAtFile } from './file-facts.ts';
 import type { HostShell, OpenHostShell } from './host-shell.ts';
 import { createHostTerminals, type HostTerminals, type TerminalPrograms } from './host-terminals.ts';
 import { runBash } from './run-bash.ts';
+import { searchContent } from './search-content.ts';
 import { searchNames } from './search-names.ts';
 import { searchText } from './search-text.ts';
 import { spillOutput } from './spill-output.ts';
 import type { CommandFacts, HostCallOptions, HostMethod, HostMethods, ToolHost } from './tool-host.ts';
+import { viewDirectory } from './view-directory.ts';
+import { viewFile } from './view-file.ts';
 import { importFiles, importProblem, listDirectory, listTree, removeTree } from './workspace-files.ts';
 
 /** What a machine gives to its tool host. */
@@ -75,6 +79,9 @@ export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
       const { mode, mtimeMs } = files.stat(path);
       return { bytes: files.readFile(path), mode, mtimeMs };
     },
+    view_file: (params) => viewFile(options, params),
+    view_directory: (params) => viewDirectory(options, params),
+    change_name: (params) => changeName(options, params),
     change_file: (params) => changeFile(options, params, options.newName),
     bash: (params, call) => runBash(shellOf(params.session), params, options.clock, call),
     shell_facts({ session }) {
@@ -97,6 +104,7 @@ export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
     },
     glob: (params, { signal }) => searchNames(options, params, { signal, yieldIfDue: options.yieldIfDue }),
     grep: (params, { signal }) => searchText(options, params, { signal, yieldIfDue: options.yieldIfDue }),
+    search: (params, { signal }) => searchContent(options, params, { signal, yieldIfDue: options.yieldIfDue }),
     spill: ({ callId, text }) => ({ path: spillOutput(files, callId, text) }),
     list_directory: ({ path }) => ({ entries: listDirectory(files, path) }),
     list_tree: ({ path, maxEntries }) => listTree(files, path, maxEntries),

@@ -10,7 +10,7 @@ const MAX_STREAM_BYTES = 1_048_576;
 /** Runs a command in a session's shell until it ends, its time is over, or the call is cancelled. */
 export async function runBash(
   shell: HostShell,
-  { command, timeoutMs }: Pick<BashParams, 'command' | 'timeoutMs'>,
+  { command, timeoutMs, keepBytes = MAX_STREAM_BYTES, cwd }: Omit<BashParams, 'session'>,
   clock: Clock,
   { signal, onOutput }: HostCallOptions,
 ): Promise<BashOutcome> {
@@ -18,7 +18,7 @@ export async function runBash(
   const timer = new AbortController();
   const relay = createOutputRelay(onOutput ?? (() => undefined), clock);
   const sinkOf = (stream: 'stdout' | 'stderr'): OutputSink =>
-    createOutputSink(MAX_STREAM_BYTES, (bytes, writer) => relay.write({ stream, bytes }, writer));
+    createOutputSink(keepBytes, (bytes, writer) => relay.write({ stream, bytes }, writer));
   const stdout = sinkOf('stdout');
   const stderr = sinkOf('stderr');
   const stdin = createPipe();
@@ -41,7 +41,7 @@ export async function runBash(
       [1, stdout.file],
       [2, stderr.file],
     ]);
-    const end = await shell.run(command, { descriptors, signal: stop.signal });
+    const end = await runIn(cwd, shell, command, { descriptors, signal: stop.signal });
     return {
       kind: end.kind === 'aborted' ? reason : 'exited',
       exitCode: end.kind === 'aborted' ? 0 : end.exitCode,
@@ -56,4 +56,28 @@ export async function runBash(
     relay.end();
     stdin.reader.release();
   }
+}
+
+type ShellEnd = Awaited<ReturnType<HostShell['run']>>;
+
+/** Runs a command in `cwd`, when one is given, and takes the shell back to where it was. */
+async function runIn(
+  cwd: string | undefined,
+  shell: HostShell,
+  command: string,
+  options: Parameters<HostShell['run']>[1],
+): Promise<ShellEnd> {
+  if (cwd === undefined) return shell.run(command, options);
+  const before = shell.cwd;
+  const entered = await shell.run(`cd -- ${quote(cwd)}`, options);
+  if (entered.kind !== 'exited' || entered.exitCode !== 0) return entered;
+  try {
+    return await shell.run(command, options);
+  } finally {
+    await shell.run(`cd -- ${quote(before)}`, { ...options, signal: new AbortController().signal });
+  }
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -15,9 +15,13 @@ export interface HostWork {
  */
 export async function searchNames(
   access: FileAccess,
-  { pattern, root, maxResults }: GlobParams,
+  { pattern: given, root, maxResults, kinds, order, braces = false, skips = [], namesAnywhere = false }: GlobParams,
   work: HostWork,
 ): Promise<GlobOutcome> {
+  if (braces && hasTooManyBraces(given)) {
+    return { kind: 'failed', text: 'the pattern has too many {alternatives}; use several searches' };
+  }
+  const pattern = namesAnywhere && !given.includes('/') ? `**/${given}` : given;
   const base = pattern.startsWith('/') ? '/' : normalizePath(root);
   const baseProblem = directoryProblem(access, base);
   if (baseProblem) return { kind: 'failed', text: baseProblem };
@@ -28,25 +32,41 @@ export async function searchNames(
   const startProblem = directoryProblem(access, written);
   if (startProblem) return access.confinedTo === undefined ? NOTHING : { kind: 'failed', text: startProblem };
   const start = fixed.includes('..') ? access.files.realPath(written) : written;
-  const matches = createMatcher(access, start, wild, pattern.endsWith('/'));
+  const matches = createMatcher(access, start, wild, { wantsDirectory: pattern.endsWith('/'), braces });
+  const skipped: string[] = [];
+  const enters = ({ depth, name, fullPath }: WalkEntry): boolean => {
+    if (depth === 0 || !skips.includes(name)) return true;
+    if (skipped.length < MAX_NAMED_DIRECTORIES) skipped.push(fullPath);
+    return false;
+  };
   const found: { path: string; mtimeMs: number }[] = [];
-  for (const entry of walkTree(access.files, start, { cwd: '/', followLinks: 'root' })) {
+  for (const entry of walkTree(access.files, start, { cwd: '/', followLinks: 'root', enters })) {
     const turn = work.yieldIfDue();
     if (turn) await turn;
     work.signal.throwIfAborted();
     if (access.confinedTo !== undefined && !isInside(access.confinedTo, entry.fullPath)) continue;
+    if (kinds === 'files' && entry.kind !== 'file') continue;
     if (matches(entry)) found.push({ path: entry.fullPath, mtimeMs: modifiedAt(access, entry) });
   }
-  found.sort((left, right) => right.mtimeMs - left.mtimeMs || (left.path < right.path ? -1 : 1));
-  return { kind: 'found', paths: found.slice(0, maxResults).map(({ path }) => path), total: found.length };
+  const byPath = (left: { path: string }, right: { path: string }): number => (left.path < right.path ? -1 : 1);
+  found.sort((left, right) => (order === 'name' ? 0 : right.mtimeMs - left.mtimeMs) || byPath(left, right));
+  return { kind: 'found', paths: found.slice(0, maxResults).map(({ path }) => path), total: found.length, skipped };
 }
 
-const NOTHING: GlobOutcome = { kind: 'found', paths: [], total: 0 };
+/** Skipped directories that are named in an answer. */
+const MAX_NAMED_DIRECTORIES = 5;
+
+const NOTHING: GlobOutcome = { kind: 'found', paths: [], total: 0, skipped: [] };
+
+/** Alternatives multiply: their number is bounded before they are written out. */
+function hasTooManyBraces(pattern: string): boolean {
+  return pattern.split('{').length > 5 || pattern.split(',').length > 41;
+}
 
 /** Divides a pattern into the leading names that stand for themselves and the rest, which has at least one name. */
 function dividePattern(pattern: string): { fixed: string[]; wild: string[] } {
   const names = pattern.split('/').filter((name) => name !== '' && name !== '.');
-  const firstWild = names.findIndex((name) => /[*?[\\]/.test(name));
+  const firstWild = names.findIndex((name) => /[*?[\\{]/.test(name));
   const count = firstWild < 0 ? Math.max(names.length - 1, 0) : firstWild;
   return { fixed: names.slice(0, count), wild: names.slice(count) };
 }
@@ -55,10 +75,10 @@ function createMatcher(
   access: FileAccess,
   start: string,
   wild: readonly string[],
-  wantsDirectory: boolean,
+  { wantsDirectory, braces }: { wantsDirectory: boolean; braces: boolean },
 ): (entry: WalkEntry) => boolean {
   const text = wild.join('/');
-  const glob = compileGlob(text, { globstar: true });
+  const glob = compileGlob(text, { globstar: true, braces });
   // A name like `[slug]/page.tsx` is found as it stands before its brackets are read as a class.
   const literal = existsAt(access, joinPath(start, text)) ? text : undefined;
   const skipped = start === '/' ? 1 : start.length + 1;

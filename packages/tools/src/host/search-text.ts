@@ -63,10 +63,9 @@ export async function searchText(
         if (line.kind !== 'match') continue;
         matches++;
         if (keptBytes > maxBytes) continue;
-        const match = line.bytes.length > MAX_LINE_BYTES ? compiled.pattern : undefined;
         const shown = concatBytes([
           encodeText(`${prefix}${line.lineNumber}:`),
-          windowOf(line.bytes, match),
+          windowOf(line.bytes, compiled.pattern),
           encodeText('\n'),
         ]);
         lines.push(shown);
@@ -83,15 +82,22 @@ export async function searchText(
   return { kind: 'found', lines: concatBytes(lines), matches, filesSearched, isCut: keptBytes > maxBytes };
 }
 
-/** Returns a text file's bytes with CRLF made LF, so that `$` matches and no line ends in a carriage return. */
-function readTextFile({ files }: FileAccess, path: string): Uint8Array | undefined {
+/**
+ * Returns a text file's bytes with CRLF made LF, so that `$` matches and no line ends in a carriage return; `undefined`
+ * for a file that is binary or cannot be read.
+ *
+ * @param binaryCheckBytes  where a NUL byte shows that a file is binary; by default as GNU grep looks
+ */
+export function readTextFile({ files }: FileAccess, path: string, binaryCheckBytes?: number): Uint8Array | undefined {
   let bytes: Uint8Array;
   try {
     bytes = files.readFile(path);
   } catch {
     return undefined;
   }
-  return looksBinary(bytes) ? undefined : dropCarriageReturns(bytes);
+  const isBinary =
+    binaryCheckBytes === undefined ? looksBinary(bytes) : bytes.subarray(0, binaryCheckBytes).includes(0);
+  return isBinary ? undefined : dropCarriageReturns(bytes);
 }
 
 function dropCarriageReturns(bytes: Uint8Array): Uint8Array {
@@ -107,8 +113,8 @@ function dropCarriageReturns(bytes: Uint8Array): Uint8Array {
 }
 
 /** Cuts a long line to a window round its first match; the cuts are marked. */
-function windowOf(line: Uint8Array, pattern: Pattern | undefined): Uint8Array {
-  if (!pattern) return line;
+export function windowOf(line: Uint8Array, pattern: Pattern): Uint8Array {
+  if (line.length <= MAX_LINE_BYTES) return line;
   const text = decodeText(line);
   const at = pattern.find(text, 0)?.start ?? 0;
   const from = Math.max(0, at - MAX_LINE_BYTES / 4);

@@ -29,6 +29,12 @@ export interface HostMethods {
   facts: { params: { path: string; maxBytes: number }; result: FileFacts };
   read_file: { params: { path: string }; result: { bytes: Uint8Array; mode: number; mtimeMs: number } };
   change_file: { params: ChangeFileParams; result: ChangeFileOutcome };
+  /** Looks at lines of a text file, or at an image. */
+  view_file: { params: ViewFileParams; result: ViewFileOutcome };
+  /** Lists a directory; failures are told, not thrown. */
+  view_directory: { params: { path: string; maxEntries: number }; result: ViewDirectoryOutcome };
+  /** Copies, moves or removes one name; nothing is replaced. */
+  change_name: { params: ChangeNameParams; result: ChangeNameOutcome };
   bash: { params: BashParams; result: BashOutcome };
   /** Says where and in what state a session's next command starts. */
   shell_facts: { params: { session: string }; result: ShellFacts };
@@ -46,6 +52,7 @@ export interface HostMethods {
   terminal_resize: { params: { id: string; columns: number; rows: number }; result: Record<never, never> };
   glob: { params: GlobParams; result: GlobOutcome };
   grep: { params: GrepParams; result: GrepOutcome };
+  search: { params: SearchParams; result: SearchOutcome };
   /** Writes a text that was too long for a result; answers where it is. */
   spill: { params: { callId: string; text: string }; result: { path: string | undefined } };
   list_directory: { params: { path: string }; result: { entries: ListedEntry[] } };
@@ -71,7 +78,7 @@ export interface HostMethods {
 /** A session's shell as it is before its next command, and what its commands can be. Plain data. */
 export interface ShellFacts {
   readonly cwd: string;
-  /** What `HostShell.snapshot` gives. */
+  /** What `HostShell.snapshot` gives; `undefined` for a shell that has just started. */
   readonly state: unknown;
   readonly machine: CommandFacts;
 }
@@ -117,7 +124,8 @@ export interface ChangeFileParams {
 
 /** How a change went. */
 export type ChangeFileOutcome =
-  | { readonly kind: 'changed' }
+  /** The path that was written, links followed unless one was replaced, and the SHA-256 of what is there now. */
+  | { readonly kind: 'changed'; readonly path: string; readonly hash: string }
   /** Somebody else changed, made or removed the file after the change was prepared. */
   | { readonly kind: 'conflict'; readonly found: 'changed' | 'created' | 'removed' }
   | { readonly kind: 'failed'; readonly code: string; readonly text: string };
@@ -127,6 +135,10 @@ export interface BashParams {
   readonly session: string;
   readonly command: string;
   readonly timeoutMs: number;
+  /** Bytes that are kept of each stream for the outcome. Default 1 MiB; all is passed on as output in any case. */
+  readonly keepBytes?: number;
+  /** Where the command starts, for this call only. */
+  readonly cwd?: string;
 }
 
 /** How a command ended. The streams are kept up to 1 MiB each. */
@@ -145,11 +157,27 @@ export interface GlobParams {
   readonly pattern: string;
   readonly root: string;
   readonly maxResults: number;
+  /** Default `any`. */
+  readonly kinds?: 'any' | 'files';
+  /** Default `newest`. */
+  readonly order?: 'newest' | 'name';
+  /** `{a,b}` stands for alternatives. */
+  readonly braces?: boolean;
+  /** Names of directories that are not entered. */
+  readonly skips?: readonly string[];
+  /** A pattern without a slash is for names at any depth. */
+  readonly namesAnywhere?: boolean;
 }
 
 /** What a search for names found; paths are absolute. */
 export type GlobOutcome =
-  | { readonly kind: 'found'; readonly paths: string[]; readonly total: number }
+  | {
+      readonly kind: 'found';
+      readonly paths: string[];
+      readonly total: number;
+      /** Some of the directories that were not entered. */
+      readonly skipped: string[];
+    }
   | { readonly kind: 'failed'; readonly text: string };
 
 /** A search for text. */
@@ -170,6 +198,113 @@ export type GrepOutcome =
       readonly isCut: boolean;
     }
   | { readonly kind: 'failed'; readonly text: string };
+
+/** A search for lines, of which a page is wanted. */
+export interface SearchParams {
+  readonly pattern: string;
+  readonly root: string;
+  readonly ignoreCase: boolean;
+  /** Matches may span lines, and a dot matches a newline. */
+  readonly multiline: boolean;
+  /** What an entry of the page is: a file, a file with its count, or a line. */
+  readonly mode: 'files' | 'count' | 'content';
+  /** Lines of context. */
+  readonly before: number;
+  readonly after: number;
+  readonly showsLineNumbers: boolean;
+  /** Files to search: by path below the root when it has a slash, else by name; braces are alternatives. */
+  readonly glob?: string;
+  /** Globs of names, any of which a file must match; empty for all files. */
+  readonly names: readonly string[];
+  /** Names of directories that are not entered. */
+  readonly skips: readonly string[];
+  /** Paths inside this directory are shown relative to it. */
+  readonly relativeTo: string;
+  /** Entries to leave out at the start, and entries to show; 0 for all. */
+  readonly offset: number;
+  readonly limit: number;
+  /** Bytes of the page; entries that do not fit are counted. */
+  readonly maxBytes: number;
+  /** Where a NUL byte shows that a file is binary. */
+  readonly binaryCheckBytes: number;
+}
+
+/** A page of what a search found. */
+export type SearchOutcome =
+  | {
+      readonly kind: 'found';
+      readonly lines: Uint8Array;
+      readonly shown: number;
+      /** Entries before paging. */
+      readonly total: number;
+      /** Entries of the page did not fit. */
+      readonly isCut: boolean;
+      /** Lines that match; in mode `files` the files. */
+      readonly matches: number;
+      readonly filesMatched: number;
+      readonly filesSearched: number;
+      /** Some of the directories that were not entered. */
+      readonly skippedDirectories: string[];
+    }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** Which lines of a file are wanted. */
+export interface ViewFileParams {
+  readonly path: string;
+  /** 1-based. */
+  readonly firstLine: number;
+  readonly maxLines: number;
+  /** Bytes of all lines; the first line is always given, cut. */
+  readonly maxBytes: number;
+  /** A longer line is cut, at a code point, and says so. */
+  readonly maxLineBytes: number;
+}
+
+/** What is at a path, to be read. */
+export type ViewFileOutcome =
+  | {
+      readonly kind: 'text';
+      readonly resolvedPath: string;
+      /** Of the whole file. */
+      readonly hash: string;
+      readonly isUtf8: boolean;
+      /** Without their ends; a byte order mark is not shown. */
+      readonly lines: string[];
+      /** 1-based. */
+      readonly firstLine: number;
+      readonly totalLines: number;
+      /** Bytes of the lines asked for. */
+      readonly rangeBytes: number;
+      /** Numbers of the lines that are cut. */
+      readonly cutLines: number[];
+    }
+  | {
+      readonly kind: 'image';
+      readonly mediaType: string;
+      readonly bytes: Uint8Array;
+      readonly resolvedPath: string;
+      readonly hash: string;
+    }
+  | { readonly kind: 'binary'; readonly size: number; readonly type?: string }
+  | { readonly kind: 'too_large'; readonly size: number; readonly maxBytes: number }
+  | { readonly kind: 'absent' | 'directory' | 'other' }
+  | { readonly kind: 'failed'; readonly code: string; readonly text: string };
+
+/** What is in a directory, directories first, then by name. */
+export type ViewDirectoryOutcome =
+  | { readonly kind: 'listed'; readonly entries: ListedEntry[]; readonly total: number }
+  | { readonly kind: 'failed'; readonly code: string; readonly text: string };
+
+/** A change of names. */
+export type ChangeNameParams =
+  | { readonly action: 'copy' | 'move'; readonly path: string; readonly to: string }
+  | { readonly action: 'remove'; readonly path: string };
+
+/** How it went. */
+export type ChangeNameOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly reason: 'missing' | 'exists' | 'not_a_file' | 'not_empty' }
+  | { readonly kind: 'failed'; readonly code: string; readonly text: string };
 
 /** A name in a listing. */
 export interface ListedEntry {

@@ -33,9 +33,21 @@ function plain(command: string): CommandAnalysis {
   return { parts: [part], isUnderstood: true, problems: [] };
 }
 
-const BASH = { name: 'bash', title: 'Run a command', annotations: { readOnly: false, destructive: true } };
-const READ = { name: 'read', title: 'Read', annotations: { readOnly: true, destructive: false } };
-const WRITE = { name: 'write', title: 'Write', annotations: { readOnly: false, destructive: true } };
+const BASH = {
+  name: 'bash',
+  title: 'Run a command',
+  annotations: { readOnly: false, concurrencySafe: false, destructive: true },
+};
+const READ = {
+  name: 'read',
+  title: 'Read',
+  annotations: { readOnly: true, concurrencySafe: true, destructive: false },
+};
+const WRITE = {
+  name: 'write',
+  title: 'Write',
+  annotations: { readOnly: false, concurrencySafe: false, destructive: true },
+};
 
 function bash(command: string): PermissionNeeds {
   return {

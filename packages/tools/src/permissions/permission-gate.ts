@@ -54,7 +54,7 @@ export interface GateCall {
   readonly needs: PermissionNeeds;
 }
 
-const EDITING: ReadonlySet<string> = new Set(['write', 'edit']);
+const EDITING: ReadonlySet<string> = new Set(['write', 'edit', 'multi_edit']);
 
 /**
  * Creates the gate of a workspace. In this order: the safety floor, rules that deny, the mode, rules that ask, the tool's

@@ -39,7 +39,8 @@ const FAMILY_TOKEN = /^[^\s*?[\]{}()<>|&;$`\\"'~#!\p{Cc}]+$/u;
 
 /**
  * Reads a rule as people write it: `bash`, `bash(git log:*)` or `bash(git log *)` (a family), `bash(npm run build)`
- * (exact), `bash(ls*)` (a pattern), `edit(src/**)`, `edit(README.md)`, `web_fetch(host:example.com)`. Relative paths
+ * (exact), `bash(ls*)` (a pattern), `edit(src/**)` (every change of these files, whichever tool makes it; `write(…)` means
+ * the same), `read(secrets/**)`, `web_fetch(host:example.com)`. Relative paths
  * are below `root`. Throws `RuleSyntaxError`.
  */
 export function parseRule(effect: RuleEffect, text: string, root: string): PermissionRule {
@@ -49,7 +50,27 @@ export function parseRule(effect: RuleEffect, text: string, root: string): Permi
   }
   if (argument === undefined || argument.trim() === '*') return { effect, tool, match: { kind: 'any' } };
   if (argument.trim() === '') throw new RuleSyntaxError(`${text}: what stands in the parentheses is empty`);
-  return { effect, tool, match: parseMatch(tool, argument.trim(), root) };
+  const match = parseMatch(tool, argument.trim(), root);
+  if (match.kind !== 'path' && match.kind !== 'tree') return { effect, tool, match };
+  return { effect, tool: pathTool(tool, text), match };
+}
+
+/** Rules about files are about reading or changing them, whichever tool does it; the tools that do so mean the same. */
+const PATH_TOOLS: ReadonlyMap<string, 'read' | 'edit' | '*'> = new Map([
+  ['*', '*'],
+  ['read', 'read'],
+  ['list_dir', 'read'],
+  ['edit', 'edit'],
+  ['write', 'edit'],
+  ['multi_edit', 'edit'],
+  ['move', 'edit'],
+  ['remove', 'edit'],
+]);
+
+function pathTool(tool: string, text: string): string {
+  const access = PATH_TOOLS.get(tool);
+  if (access === undefined) throw new RuleSyntaxError(`${text}: rules about files are of read(…) or edit(…)`);
+  return access;
 }
 
 function parseMatch(tool: string, text: string, root: string): RuleMatch {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { resultText } from '../contract/tool-result.ts';
 import { createTestWorkspace } from '../testing/test-workspace.ts';
 import { createCallQueue } from './call-queue.ts';
 
@@ -47,7 +48,7 @@ describe('createToolRunner', () => {
       scripts: { wait: () => new Promise((resolve) => setTimeout(() => resolve(0), 20)) },
     });
     const first = workspace.run('bash', { command: 'wait' }, { id: 'same' });
-    expect((await workspace.run('glob', { pattern: '*' }, { id: 'same' })).content[0]?.text).toBe(
+    expect(resultText(await workspace.run('glob', { pattern: '*' }, { id: 'same' }))).toBe(
       'glob: a call with the id "same" is still running; give every call an id of its own',
     );
     expect((await first).isError).toBe(false);
@@ -100,10 +101,50 @@ describe('createCallQueue', () => {
       call('bash', { kind: 'exclusive' }),
       call('late read', { kind: 'shared' }),
     ]);
-    expect(log.slice(0, 3)).toEqual(['+read', '+edit a', '+edit b']);
+    expect(log.slice(0, 4)).toEqual(['+read', '-read', '+edit a', '+edit b']);
     expect(log.indexOf('+edit a again')).toBeGreaterThan(log.indexOf('-edit a'));
     expect(log.indexOf('+bash')).toBeGreaterThan(log.indexOf('-edit a again'));
     expect(log.indexOf('+late read')).toBeGreaterThan(log.indexOf('-bash'));
+  });
+
+  test('runs two looks together, a change alone, and the look behind it after it', async () => {
+    const queue = createCallQueue();
+    const { signal } = new AbortController();
+    const log: string[] = [];
+    const call = async (name: string, scope: Parameters<typeof queue.enter>[0]): Promise<void> => {
+      const leave = await queue.enter(scope, { signal });
+      log.push(`+${name}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      log.push(`-${name}`);
+      leave();
+    };
+    await Promise.all([
+      call('1', { kind: 'shared' }),
+      call('2', { kind: 'shared' }),
+      call('3', { kind: 'path', path: '/a' }),
+      call('4', { kind: 'shared' }),
+    ]);
+    expect(log).toEqual(['+1', '+2', '-1', '-2', '+3', '-3', '+4', '-4']);
+  });
+
+  test('never runs more than ten at once, and none twice', async () => {
+    const queue = createCallQueue();
+    const { signal } = new AbortController();
+    let running = 0;
+    let most = 0;
+    let ended = 0;
+    await Promise.all(
+      Array.from({ length: 1000 }, async () => {
+        const leave = await queue.enter({ kind: 'shared' }, { signal });
+        most = Math.max(most, ++running);
+        await Promise.resolve();
+        running--;
+        ended++;
+        leave();
+        leave();
+      }),
+    );
+    expect([most, ended]).toEqual([10, 1000]);
   });
 
   test('lets a cancelled call go and starts what waited behind it', async () => {
@@ -117,5 +158,59 @@ describe('createCallQueue', () => {
     await expect(bash).rejects.toThrow('gone');
     await read;
     leave();
+  });
+});
+
+describe('a session of the runner', () => {
+  test('answers in the order of the calls, and a bug in one call is that call’s own', async () => {
+    const workspace = createTestWorkspace({
+      scripts: {
+        slow: () => new Promise((resolve) => setTimeout(() => resolve(0), 20)),
+        bug: () => {
+          throw new Error('a bug');
+        },
+      },
+    });
+    const session = workspace.runner.session({ session: 's', loop: 'l' });
+    const answers = await session.runAll(
+      [
+        { id: '1', name: 'bash', input: { command: 'slow' } },
+        { id: '2', name: 'bash', input: { command: 'bug' } },
+        { id: '3', name: 'write', input: { file_path: 'f', content: 'x' } },
+        { id: '4', name: 'read', input: { file_path: 'f' } },
+        { id: '4', name: 'read', input: { file_path: 'f' } },
+      ],
+      { signal: new AbortController().signal },
+    );
+    expect(answers.map((answer) => ('content' in answer ? resultText(answer) : answer.message))).toEqual([
+      '',
+      'bash: a bug',
+      'wrote 1 bytes to f',
+      'x',
+      'read: a call with the id "4" is still running; give every call an id of its own',
+    ]);
+  });
+
+  test('cancels what waits and what runs', async () => {
+    const workspace = createTestWorkspace({
+      scripts: { hang: ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(0))) },
+    });
+    const controller = new AbortController();
+    const running = workspace.runner.session().runAll(
+      [
+        { id: '1', name: 'bash', input: { command: 'hang' } },
+        { id: '2', name: 'write', input: { file_path: 'f', content: 'x' } },
+        { id: '3', name: 'read', input: { file_path: 'f' } },
+      ],
+      controller,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    controller.abort(new Error('enough'));
+    expect((await running).map((answer) => ('details' in answer ? answer.details.code : 'fault'))).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(workspace.files.readDirectory('/workspace')).toEqual([]);
   });
 });

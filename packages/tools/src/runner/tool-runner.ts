@@ -1,12 +1,19 @@
-import { describeError } from '@cloche/system';
-import type { OnOutput, OutputChunk, PreparedCall, Tool, ToolContext } from '../contract/tool.ts';
+import { type Clock, describeError } from '@cloche/system';
+import type { AcceptedCall, CallProgress, OutputChunk, PreparedCall, Tool, ToolContext } from '../contract/tool.ts';
 import { isToolResult } from '../contract/tool.ts';
 import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
-import { failure, type ToolResult } from '../contract/tool-result.ts';
+import { createToolRegistry } from '../contract/tool-registry.ts';
+import { type ExtraMessage, failure, type ToolResult } from '../contract/tool-result.ts';
 import type { ShellFacts, ToolHost } from '../host/tool-host.ts';
+import type { Loop, LoopState } from '../loop/loop.ts';
+import { createLoops } from '../loop/loops.ts';
+import type { ReadEvidence } from '../loop/read-evidence.ts';
+import { createMemoryRetainedOutput, type RetainedOutput } from '../loop/retained-output.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
 import type { PermissionGate } from '../permissions/permission-gate.ts';
+import type { AskUser } from '../planning/ask-user.ts';
+import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
 
 /** A call as a model makes it. */
@@ -18,6 +25,8 @@ export interface ToolCall {
   readonly input: unknown;
   /** Calls of one session share a shell. Default `default`. */
   readonly session?: string;
+  /** Calls of one loop, a conversation within the session, share what was read, the tasks and the retained output. Default `main`. */
+  readonly loop?: string;
 }
 
 /** Whether a result's changes are in the store. */
@@ -35,6 +44,7 @@ export type CallEvent =
       readonly kind: 'queued';
       readonly callId: string;
       readonly session: string;
+      readonly loop: string;
       readonly tool: string;
       readonly input: unknown;
       readonly atMs: number;
@@ -42,6 +52,7 @@ export type CallEvent =
   | { readonly kind: 'prepared'; readonly callId: string; readonly subject: ApprovalSubject }
   | { readonly kind: 'running'; readonly callId: string; readonly decidedBy: string; readonly atMs: number }
   | ({ readonly kind: 'output'; readonly callId: string } & OutputChunk)
+  | ({ readonly kind: 'progress'; readonly callId: string } & CallProgress)
   | {
       readonly kind: 'finished';
       readonly callId: string;
@@ -53,6 +64,8 @@ export type CallEvent =
 /** What a runner is made of. */
 export interface ToolRunnerOptions {
   readonly tools: readonly Tool[];
+  /** Tools whose schemas the model gets by `search_extra_tools` and that it calls by `execute_extra_tool`. */
+  readonly deferredTools?: readonly Tool[];
   readonly workdir: string;
   /** Returns the machine's host, starting a machine when there is none. Throws a `ToolFault`. */
   readonly host: (options: { signal: AbortSignal }) => Promise<ToolHost>;
@@ -63,17 +76,56 @@ export interface ToolRunnerOptions {
   readonly persist: () => Promise<Persistence>;
   /** Hears every event; a promise for an `output` event asks the command to wait. */
   readonly onEvent: (event: CallEvent) => undefined | Promise<void>;
-  readonly clock: { now(): number; monotonic(): number };
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
+  /** Returns a new UUID in lower case. */
+  readonly newId: () => string;
+  /** Keeps outputs that are too long for a result. Default: in memory. */
+  readonly retained?: RetainedOutput;
+  /** What `loopStates` gave, when the runner takes up an earlier one's work. */
+  readonly loops?: Readonly<Record<string, unknown>>;
+  /** Another place for what loops have read, by the loop's name. */
+  readonly evidence?: (loop: string) => ReadEvidence;
+  readonly askUser?: AskUser;
+  readonly meter?: () => Meter | undefined;
+}
+
+/** How a call is stopped. */
+export interface RunOptions {
+  readonly signal: AbortSignal;
+}
+
+/** The calls of one loop of one session. */
+export interface RunnerSession {
+  run(call: Omit<ToolCall, 'session' | 'loop'>, options: RunOptions): Promise<PersistedToolResult>;
+  /**
+   * Runs the calls of one turn, side by side where they may be, and resolves with their results in the order of the
+   * calls. A `ToolFault` of one becomes its own entry.
+   */
+  runAll(
+    calls: readonly Omit<ToolCall, 'session' | 'loop'>[],
+    options: RunOptions,
+  ): Promise<readonly (PersistedToolResult | ToolFault)[]>;
+  /** Counts a turn of the model and returns the messages that are due before the next one. */
+  nextTurn(): readonly ExtraMessage[];
 }
 
 /** Runs tool calls: validate, queue, prepare, gate, run, persist. */
 export interface ToolRunner {
   readonly tools: readonly Tool[];
+  readonly deferredTools: readonly Tool[];
   /**
    * Runs one call and resolves with its result, released after its changes were committed. Aborting the signal ends
    * the call, wherever it is, with a `cancelled` result. Rejects only with a `ToolFault`.
    */
-  run(call: ToolCall, options: { signal: AbortSignal }): Promise<PersistedToolResult>;
+  run(call: ToolCall, options: RunOptions): Promise<PersistedToolResult>;
+  session(names?: { readonly session?: string; readonly loop?: string }): RunnerSession;
+  /** Returns an output that a call retained (`details.captureId`), for the app; `undefined` when it is gone. */
+  readOutput(
+    captureId: string,
+    names?: { readonly session?: string; readonly loop?: string },
+  ): Promise<RetainedOutputText | undefined>;
+  /** Returns what the loops remember, to be kept and given to the next runner. Plain data. */
+  loopStates(): Readonly<Record<string, LoopState>>;
 }
 
 /** What is known of a command line that nobody takes apart. */
@@ -83,81 +135,150 @@ const UNREAD: CommandAnalysis = {
   problems: [{ kind: 'not-analysed', message: 'command lines are not taken apart here' }],
 };
 
-/** Creates the runner of a workspace. */
+/** A retained output. */
+export interface RetainedOutputText {
+  readonly bytes: Uint8Array;
+  readonly totalBytes: number;
+}
+
+/** Creates the runner of a workspace. Throws a `TypeError` for tools that cannot be together. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
-  const { tools, clock, onEvent } = options;
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const { clock, onEvent, newId, retained = createMemoryRetainedOutput() } = options;
+  const registry = createToolRegistry(options.tools, options.deferredTools);
+  const { evidence } = options;
+  const loops = createLoops({ retained, newId, ...(evidence ? { evidence } : {}) }, options.loops ?? {});
   const queue = createCallQueue();
   const runningIds = new Set<string>();
 
   const finish = (call: ToolCall, startedAt: number | undefined, result: PersistedToolResult): PersistedToolResult => {
     const durationMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt;
+    measureCall(options.meter, { tool: call.name, durationMs, ...(result.isError ? { errorType: 'tool_error' } : {}) });
     void onEvent({ kind: 'finished', callId: call.id, result, durationMs });
     return result;
   };
 
-  return {
-    tools,
-    async run(call, { signal }) {
-      let startedAt: number | undefined;
-      const session = call.session ?? 'default';
-      void onEvent({ kind: 'queued', callId: call.id, session, tool: call.name, input: call.input, atMs: clock.now() });
-      const unchanged = (result: ToolResult): PersistedToolResult =>
-        finish(call, startedAt, { ...result, persistence: { persisted: true } });
-      if (runningIds.has(call.id)) return unchanged(idInUse(call));
-      const tool = byName.get(call.name);
-      if (!tool) return unchanged(unknownTool(call.name, tools));
-      const accepted = tool.accept(call.input);
-      if (isToolResult(accepted)) return unchanged(accepted);
-      runningIds.add(call.id);
+  /** Runs what was accepted: prepare, gate, run; nothing is committed. */
+  const perform = async (
+    tool: Tool,
+    accepted: AcceptedCall,
+    context: ToolContext,
+    onStart: (decidedBy: string) => void,
+  ): Promise<ToolResult> => {
+    const prepared = await accepted.prepare(context);
+    if (isToolResult(prepared)) return prepared;
+    void onEvent({ kind: 'prepared', callId: context.callId, subject: prepared.subject });
+    const allowed = await decide(options, tool, prepared, context);
+    if (isToolResult(allowed)) return allowed;
+    onStart(allowed.decidedBy);
+    const result = await prepared.run();
+    return { ...result, details: { ...result.details, decidedBy: allowed.decidedBy } };
+  };
+
+  const contextOf = (call: ToolCall, host: ToolHost, loop: Loop, signal: AbortSignal): ToolContext => {
+    const { id: callId, session = DEFAULT_SESSION } = call;
+    const context: ToolContext = {
+      callId,
+      session,
+      loop,
+      workdir: options.workdir,
+      host,
+      signal,
+      onOutput: (chunk) => onEvent({ kind: 'output', callId, ...chunk }),
+      async analyzeCommand(command, { isRestarted }) {
+        if (!options.analyzeCommand) return UNREAD;
+        const facts = await host.call('shell_facts', { session }, { signal });
+        return options.analyzeCommand(command, isRestarted ? { ...facts, state: undefined } : facts);
+      },
+      onProgress: (progress) => void onEvent({ kind: 'progress', callId, ...progress }),
+      ...(options.askUser ? { askUser: options.askUser } : {}),
+      sleep: (ms, sleeping) => clock.sleep(ms, sleeping),
+      newId,
+      deferredTools: registry.deferred,
+      async runTool(name, input) {
+        const tool = registry.find(name) ?? registry.deferred.find((other) => other.name === name);
+        if (!tool) return registry.unknown(name);
+        const accepted = tool.accept(input);
+        if (isToolResult(accepted)) return accepted;
+        return perform(tool, accepted, context, () => undefined);
+      },
+    };
+    return context;
+  };
+
+  const run: ToolRunner['run'] = async (call, { signal }) => {
+    let startedAt: number | undefined;
+    const { session = DEFAULT_SESSION, loop: loopName = DEFAULT_LOOP } = call;
+    const { id: callId, name, input } = call;
+    void onEvent({ kind: 'queued', callId, session, loop: loopName, tool: name, input, atMs: clock.now() });
+    const unchanged = (result: ToolResult): PersistedToolResult =>
+      finish(call, startedAt, { ...result, persistence: { persisted: true } });
+    if (runningIds.has(call.id)) return unchanged(idInUse(call));
+    const tool = registry.find(call.name);
+    if (!tool) return unchanged(registry.unknown(call.name));
+    const accepted = tool.accept(call.input);
+    if (isToolResult(accepted)) return unchanged(accepted);
+    runningIds.add(call.id);
+    try {
+      const leave = await queue.enter(accepted.scope(options), { signal });
       try {
-        const leave = await queue.enter(accepted.scope(options), { signal });
-        try {
-          const host = await options.host({ signal });
-          const onOutput: OnOutput = (chunk) => onEvent({ kind: 'output', callId: call.id, ...chunk });
-          const context: ToolContext = {
-            callId: call.id,
-            session,
-            workdir: options.workdir,
-            host,
-            signal,
-            onOutput,
-            analyzeCommand: async (command) =>
-              options.analyzeCommand
-                ? options.analyzeCommand(command, await host.call('shell_facts', { session }, { signal }))
-                : UNREAD,
-          };
-          const prepared = await accepted.prepare(context);
-          if (isToolResult(prepared)) return unchanged(prepared);
-          void onEvent({ kind: 'prepared', callId: call.id, subject: prepared.subject });
-          const allowed = await decide(options, tool, prepared, context);
-          if (isToolResult(allowed)) return unchanged(allowed);
+        const host = await options.host({ signal });
+        const context = contextOf(call, host, loops.open(session, loopName), signal);
+        const result = await perform(tool, accepted, context, (decidedBy) => {
           startedAt = clock.monotonic();
-          void onEvent({ kind: 'running', callId: call.id, decidedBy: allowed.decidedBy, atMs: clock.now() });
-          const result = await prepared.run();
-          const persistence = await options.persist();
-          const details = { ...result.details, decidedBy: allowed.decidedBy };
-          return finish(call, startedAt, { ...result, details, persistence });
-        } finally {
-          leave();
-        }
-      } catch (error) {
-        if (signal.aborted) {
-          const persistence = await options.persist();
-          return finish(call, startedAt, {
-            ...failure('cancelled', `${call.name}: the call was cancelled`),
-            persistence,
-          });
-        }
-        const fault = asFault(call.name, error);
-        void onEvent({ kind: 'faulted', callId: call.id, message: fault.message });
-        throw fault;
+          void onEvent({ kind: 'running', callId, decidedBy, atMs: clock.now() });
+        });
+        if (startedAt === undefined) return unchanged(result);
+        const persistence = await options.persist();
+        return finish(call, startedAt, { ...result, persistence });
       } finally {
-        runningIds.delete(call.id);
+        leave();
       }
+    } catch (error) {
+      if (signal.aborted) {
+        const persistence = await options.persist();
+        return finish(call, startedAt, {
+          ...failure('cancelled', `${call.name}: the call was cancelled`),
+          persistence,
+        });
+      }
+      const fault = asFault(call.name, error);
+      const durationMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt;
+      measureCall(options.meter, { tool: name, durationMs, errorType: error instanceof Error ? error.name : 'fault' });
+      void onEvent({ kind: 'faulted', callId: call.id, message: fault.message });
+      throw fault;
+    } finally {
+      runningIds.delete(call.id);
+    }
+  };
+
+  return {
+    tools: registry.tools,
+    deferredTools: registry.deferred,
+    run,
+    session({ session = DEFAULT_SESSION, loop = DEFAULT_LOOP } = {}) {
+      return {
+        run: (call, running) => run({ ...call, session, loop }, running),
+        runAll: (calls, running) =>
+          Promise.all(
+            calls.map((call) =>
+              run({ ...call, session, loop }, running).catch((error: unknown) => asFault(call.name, error)),
+            ),
+          ),
+        nextTurn() {
+          const reminder = loops.open(session, loop).todos.nextTurn();
+          return reminder === undefined ? [] : [{ role: 'user', text: reminder }];
+        },
+      };
     },
+    async readOutput(captureId, { session = DEFAULT_SESSION, loop = DEFAULT_LOOP } = {}) {
+      return loops.open(session, loop).outputs.read(captureId);
+    },
+    loopStates: () => loops.states(),
   };
 }
+
+const DEFAULT_SESSION = 'default';
+const DEFAULT_LOOP = 'main';
 
 async function decide(
   { gate }: ToolRunnerOptions,
@@ -185,8 +306,10 @@ async function decide(
 }
 
 /** What is not an expected outcome is a fault: of the machine, or a bug. */
-function asFault(name: string, error: unknown): Error {
-  if (error instanceof Error && toolFaultCode(error) !== undefined) return error;
+function asFault(name: string, error: unknown): ToolFault {
+  const code = toolFaultCode(error);
+  if (error instanceof ToolFault) return error;
+  if (code !== undefined) return new ToolFault(code, describeError(error), { cause: error });
   return new ToolFault('internal', `${name}: ${describeError(error)}`, { cause: error });
 }
 
@@ -195,9 +318,4 @@ function idInUse({ id, name }: ToolCall): ToolResult {
     'invalid_input',
     `${name}: a call with the id ${JSON.stringify(id)} is still running; give every call an id of its own`,
   );
-}
-
-function unknownTool(name: string, tools: readonly Tool[]): ToolResult {
-  const known = tools.map((tool) => tool.name).join(', ');
-  return failure('unknown_tool', `unknown tool ${JSON.stringify(name)}; the tools are ${known}`);
 }

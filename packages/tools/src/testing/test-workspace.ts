@@ -1,10 +1,19 @@
 import { createMemoryFileSystem, decodeText, encodeText, type MemoryFileSystem } from '@cloche/system';
+import type { Tool } from '../contract/tool.ts';
+import { resultText } from '../contract/tool-result.ts';
 import { createLocalToolHost } from '../host/local-tool-host.ts';
 import type { ToolHost } from '../host/tool-host.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approval.ts';
 import { createPermissionGate, type PermissionPolicy } from '../permissions/permission-gate.ts';
+import { parseRule } from '../permissions/permission-rule.ts';
 import { createMemoryRuleStore, createRuleBook } from '../permissions/rule-book.ts';
-import { type CallEvent, createToolRunner, type PersistedToolResult } from '../runner/tool-runner.ts';
+import {
+  type CallEvent,
+  createToolRunner,
+  type PersistedToolResult,
+  type ToolRunner,
+  type ToolRunnerOptions,
+} from '../runner/tool-runner.ts';
 import { agentToolset20260401 } from '../toolset/agent-toolset.ts';
 import { createTestClock } from './test-clock.ts';
 
@@ -19,6 +28,7 @@ export type FakeScript = (streams: {
 export interface TestWorkspace {
   readonly files: MemoryFileSystem;
   readonly host: ToolHost;
+  readonly runner: ToolRunner;
   readonly events: CallEvent[];
   /** Calls of `persist`. */
   readonly commits: { count: number };
@@ -34,8 +44,14 @@ export function createTestWorkspace(
   options: {
     scripts?: Record<string, FakeScript>;
     policies?: Record<string, PermissionPolicy>;
+    /** Rules that count beside them, such as `write(/secrets/**)`. */
+    denied?: readonly string[];
     answer?: (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
     maxBytes?: number;
+    tools?: readonly Tool[];
+    /** Stands between the runner and the host. */
+    around?: (host: ToolHost) => ToolHost;
+    runner?: Partial<ToolRunnerOptions>;
   } = {},
 ): TestWorkspace {
   const files = createMemoryFileSystem({ now: Date.now, ...(options.maxBytes ? { maxBytes: options.maxBytes } : {}) });
@@ -63,23 +79,30 @@ export function createTestWorkspace(
       snapshot: () => ({}),
     }),
   });
+  const tools = options.tools ?? agentToolset20260401;
+  const runnerHost = options.around?.(host) ?? host;
   const events: CallEvent[] = [];
   const commits = { count: 0 };
   const { answer } = options;
-  const policies =
-    options.policies ?? Object.fromEntries(agentToolset20260401.map(({ name }) => [name, 'always_allow' as const]));
+  const policies = options.policies ?? Object.fromEntries(tools.map(({ name }) => [name, 'always_allow' as const]));
+  const rules = createRuleBook(createMemoryRuleStore());
+  const denials = (options.denied ?? []).map((text) => parseRule('deny', text, '/workspace'));
+  const rulesAdded = rules.add(denials, { scope: 'workspace' });
   const gate = createPermissionGate({
     policies,
-    rules: createRuleBook(createMemoryRuleStore()),
+    rules,
     root: '/workspace',
     now: Date.now,
     newId: () => 'request',
     ...(answer ? { ask: (request, { signal }) => answer(request, signal) } : {}),
   });
   const runner = createToolRunner({
-    tools: agentToolset20260401,
+    tools,
     workdir: '/workspace',
-    host: async () => host,
+    async host() {
+      await rulesAdded;
+      return runnerHost;
+    },
     gate,
     async persist() {
       commits.count++;
@@ -89,7 +112,9 @@ export function createTestWorkspace(
       events.push(event);
       return undefined;
     },
-    clock: { now: Date.now, monotonic: () => performance.now() },
+    clock,
+    newId: () => crypto.randomUUID(),
+    ...options.runner,
   });
   let nextId = 1;
   const run: TestWorkspace['run'] = (name, input, { id, signal = new AbortController().signal } = {}) =>
@@ -97,12 +122,13 @@ export function createTestWorkspace(
   return {
     files,
     host,
+    runner,
     events,
     commits,
     run,
     async say(name, input) {
-      const { isError, content } = await run(name, input);
-      return `${isError ? 'E' : 'OK'} ${content.map(({ text }) => text).join('')}`;
+      const result = await run(name, input);
+      return `${result.isError ? 'E' : 'OK'} ${resultText(result)}`;
     },
     write(path, content) {
       files.writeFile(`/workspace/${path}`, typeof content === 'string' ? encodeText(content) : content);

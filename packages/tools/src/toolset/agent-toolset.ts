@@ -16,6 +16,7 @@ export interface ToolDescription {
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly readOnly: boolean;
+  readonly destructive: boolean;
 }
 
 /** Returns the model-facing form of tools. */
@@ -26,5 +27,6 @@ export function describeTools(tools: readonly Tool[]): ToolDescription[] {
     description: tool.description,
     inputSchema: tool.inputSchema,
     readOnly: tool.annotations.readOnly,
+    destructive: tool.annotations.destructive,
   }));
 }

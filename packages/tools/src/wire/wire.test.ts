@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
 import type { ToolHost } from '../host/tool-host.ts';
 import { createTestWorkspace } from '../testing/test-workspace.ts';
+import { codingTools } from '../toolset/coding-tools.ts';
 import { connectToolHost, type ToolHostConnection } from './connect-tool-host.ts';
 import type { Channel } from './messages.ts';
 import { serveToolHost } from './serve-tool-host.ts';
@@ -46,6 +47,30 @@ describe('the wire', () => {
       path: '/no',
     });
     lose('the test is over');
+  });
+
+  test('carries everything that the coding tools ask of a machine', async () => {
+    const connections: ToolHostConnection[] = [];
+    const workspace = createTestWorkspace({
+      tools: codingTools,
+      scripts: { long: ({ stdout }) => (stdout('y'.repeat(200_000)), 0) },
+      around(host) {
+        const connection = connect(host);
+        connections.push(connection);
+        return connection.host;
+      },
+    });
+    const { say } = workspace;
+    workspace.write('p.png', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a));
+    const image = await workspace.run('read', { file_path: 'p.png' });
+    expect(image.content[1]).toMatchObject({ type: 'image', data: 'iVBORw0KGgo=' });
+    expect(await say('write', { file_path: 'd/f', content: 'one\n' })).toBe('OK wrote d/f (4 bytes)');
+    expect(await say('edit', { file_path: 'd/f', old_string: 'one', new_string: 'two' })).toMatch(/^OK edited d\/f/);
+    expect(await say('copy', { source: 'd/f', destination: 'g' })).toBe('OK copied "d/f" to "g"');
+    expect(await say('grep', { pattern: 'two' })).toBe('OK d/f\ng');
+    expect(await say('list_dir', {})).toBe('OK d/\ng\t4 bytes\np.png\t8 bytes\n');
+    expect(await say('bash', { command: 'long' })).toMatch(/omitted 167232 of 200000 bytes/);
+    for (const { lose } of connections) lose('the test is over');
   });
 
   test('streams output and cancels', async () => {

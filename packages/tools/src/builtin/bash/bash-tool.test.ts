@@ -1,5 +1,6 @@
 import { decodeText } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
+import { resultText } from '../../contract/tool-result.ts';
 import { createTestWorkspace } from '../../testing/test-workspace.ts';
 
 const waiting = ({ signal }: { signal: AbortSignal }): Promise<number> =>
@@ -40,7 +41,7 @@ describe('bash', () => {
 
   test('keeps the trailer within the limit and the whole output in a file', async () => {
     const { content, details } = await workspace.run('bash', { command: 'large' }, { id: 'C' });
-    const text = content[0]?.text ?? '';
+    const text = resultText({ content });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(102_400);
     expect(text.isWellFormed()).toBe(true);
     expect(text.endsWith('\n[output truncated; full output written to /tmp/tool_outputs/C.txt]\nexit code: 3')).toBe(
@@ -52,7 +53,7 @@ describe('bash', () => {
 
   test('says so when even the file has not all', async () => {
     const { content } = await workspace.run('bash', { command: 'flood' }, { id: 'D' });
-    expect(content[0]?.text.startsWith('[output truncated]\nzzz')).toBe(true);
+    expect(resultText({ content }).startsWith('[output truncated]\nzzz')).toBe(true);
   });
 
   test('ends by cancelling, with the output so far, and streams it', async () => {
@@ -61,7 +62,7 @@ describe('bash', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     controller.abort(new Error('enough'));
     const { content, details } = await running;
-    expect(content[0]?.text).toBe("so far\ncommand cancelled; this call's shell state changes were dropped");
+    expect(resultText({ content })).toBe("so far\ncommand cancelled; this call's shell state changes were dropped");
     expect(details.code).toBe('cancelled');
     const output = workspace.events.filter((event) => event.kind === 'output' && event.callId === 'E');
     expect(output.map((event) => (event.kind === 'output' ? decodeText(event.bytes) : ''))).toEqual(['so far\n']);

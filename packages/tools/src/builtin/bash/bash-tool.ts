@@ -6,7 +6,7 @@ import { failure, success, type ToolResult } from '../../contract/tool-result.ts
 import type { BashOutcome } from '../../host/tool-host.ts';
 import { describeDuration } from '../../output/describe-duration.ts';
 import { joinLines, limitText, sanitizeText } from '../../output/limit-output.ts';
-import { pathNeedsOf } from '../../permissions/path-needs.ts';
+import { commandNeeds } from '../../permissions/command-needs.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 600_000;
@@ -43,11 +43,8 @@ async function prepare(input: BashInput, context: ToolContext): Promise<Prepared
   const { cwd } = restart
     ? { cwd: context.workdir }
     : await context.host.call('shell_facts', { session: context.session }, { signal: context.signal });
-  const analysis = command ? await context.analyzeCommand(command) : undefined;
   return {
-    ...(command && analysis
-      ? { needs: { command: { text: command, cwd, analysis }, paths: pathNeedsOf(analysis, cwd) } }
-      : {}),
+    ...(await commandNeeds({ command, cwd, isRestarted: restart === true }, context)),
     subject: {
       summary: command ? 'Run a command' : 'Restart the shell',
       detail: { kind: 'command', command: command ?? '', cwd },

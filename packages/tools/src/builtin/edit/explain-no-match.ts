@@ -1,3 +1,5 @@
+const NUMBERED_LINE = /^ *\d+\t/;
+
 /**
  * Says what a model needs to know when its old text is not in the file: the place that differs only in white space or
  * in Unicode form. Returns an empty string when nothing is near.
@@ -5,7 +7,16 @@
 export function explainNoMatch(fileText: string, oldText: string): string {
   const file = fileText.replaceAll('\r\n', '\n');
   const old = oldText.replaceAll('\r\n', '\n');
-  return explainWhiteSpace(file, old) ?? explainUnicodeForm(file, old) ?? '';
+  return explainLineNumbers(file, old) ?? explainWhiteSpace(file, old) ?? explainUnicodeForm(file, old) ?? '';
+}
+
+/** The numbers that `read` puts before lines are not in the file. */
+function explainLineNumbers(file: string, old: string): string | undefined {
+  const lines = old.split('\n');
+  if (!lines.every((line) => NUMBERED_LINE.test(line) || line === '')) return undefined;
+  const bare = lines.map((line) => line.replace(NUMBERED_LINE, '')).join('\n');
+  if (bare === '' || !file.includes(bare)) return undefined;
+  return ' It begins with the line numbers that read shows; leave out the number and the tab behind it.';
 }
 
 function explainWhiteSpace(file: string, old: string): string | undefined {

@@ -20,9 +20,8 @@ export const globTool: Tool = defineTool({
     'Find files and directories whose path matches a glob pattern: * ? [abc] stay within one name, ** crosses directories. ' +
     'Names that start with a dot match too. Results are absolute paths, newest first, at most 200; the total is told when there are more.',
   inputSchema,
-  annotations: { readOnly: true },
+  annotations: { readOnly: true, concurrencySafe: true },
   fieldLimits: { pattern: PATTERN_LIMIT, path: PATH_LIMIT },
-  scope: () => ({ kind: 'shared' }),
   async prepare({ pattern, path }, { host, workdir, signal }) {
     if (pattern === '') return failure('invalid_input', 'glob: pattern is required');
     const root = joinPath(workdir, path || '.');

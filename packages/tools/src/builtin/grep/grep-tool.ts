@@ -19,9 +19,8 @@ export const grepTool: Tool = defineTool({
     'path:line:text for each matching line. Directories are searched with everything below them except .git and ' +
     'node_modules; binary files are skipped. $ matches before a carriage return too. "no matches" means that files were searched.',
   inputSchema,
-  annotations: { readOnly: true },
+  annotations: { readOnly: true, concurrencySafe: true },
   fieldLimits: { pattern: PATTERN_LIMIT, path: PATH_LIMIT },
-  scope: () => ({ kind: 'shared' }),
   async prepare({ pattern, path }, { host, workdir, signal, callId }) {
     if (pattern === '') return failure('invalid_input', 'grep: pattern is required');
     const root = joinPath(workdir, path || '.');

@@ -1,10 +1,11 @@
-import { decodeText, isValidUtf8, joinPath, normalizePath } from '@cloche/system';
+import { decodeText, isValidUtf8, joinPath } from '@cloche/system';
 import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolResult } from '../../contract/tool-result.ts';
 import { fileProblem, notAFile } from '../../output/describe-problem.ts';
 import { limitText, MAX_FILE_BYTES, sanitizeText } from '../../output/limit-output.ts';
+import { readNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 
 /** Bytes at the start of a file in which a NUL byte shows that it is binary. */
@@ -26,9 +27,8 @@ export const readTool: Tool = defineTool({
     'numbers. Files over 4 MiB are refused and more than 100 KiB of text is cut: ask for a part with view_range, ' +
     '[start_line, end_line], both counted from 1 and inclusive; an end of 0 or less means the end of the file.',
   inputSchema,
-  annotations: { readOnly: true },
+  annotations: { readOnly: true, concurrencySafe: true },
   fieldLimits: { file_path: PATH_LIMIT },
-  scope: () => ({ kind: 'shared' }),
   prepare,
 });
 
@@ -38,11 +38,8 @@ async function prepare(input: ReadInput, context: ToolContext): Promise<Prepared
   if (range.length !== 0 && range.length !== 2) {
     return failure('invalid_input', 'read: view_range must be [start_line, end_line]');
   }
-  const path = joinPath(context.workdir, filePath);
-  const facts = await context.host.call('facts', { path, maxBytes: 0 }, { signal: context.signal });
-  const places = new Set([normalizePath(path), facts.resolvedPath]);
   return {
-    needs: { paths: Array.from(places, (place) => ({ access: 'read', path: place, text: filePath })) },
+    needs: await readNeeds(filePath, context),
     subject: { summary: `Read ${filePath}`, detail: { kind: 'query', text: filePath } },
     run: () => read(filePath, range, context),
   };

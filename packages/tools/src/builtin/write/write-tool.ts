@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolResult } from '../../contract/tool-result.ts';
 import { diffFile } from '../../output/diff-files.ts';
+import { writeNeeds } from '../../permissions/file-needs.ts';
 import { changeFile, factsForChange } from '../change-file.ts';
 import { CONTENT_LIMIT, PATH_LIMIT } from '../path-limit.ts';
 
@@ -33,7 +34,7 @@ async function prepare(input: WriteInput, context: ToolContext): Promise<Prepare
   const diff = diffFile(facts.linkPath, before, content);
   const isNewFile = facts.kind === 'absent';
   return {
-    needs: { paths: [{ access: 'write', path: facts.linkPath, text: filePath }] },
+    needs: writeNeeds(filePath, facts),
     subject: {
       summary: `${isNewFile ? 'Create' : 'Overwrite'} ${filePath}`,
       detail: { kind: 'diff', diff, isNewFile },

@@ -1,0 +1,37 @@
+import type { ToolContent, ToolDescription, ToolResult } from '@cloche/tools';
+
+/** Where an adapter's tools come from; a `Workspace` is one. */
+export interface ToolSource {
+  readonly tools: readonly ToolDescription[];
+  session(name?: string, options?: { readonly loop?: string }): ToolSession;
+}
+
+/** The session that an adapter's calls run in. */
+export interface ToolSession {
+  run(
+    call: { readonly id?: string; readonly name: string; readonly input: unknown },
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ToolResult>;
+}
+
+/** Which session and conversation the calls of an adapter belong to. */
+export interface AdapterOptions {
+  /** Calls of one session share a shell. Default `default`. */
+  readonly session?: string;
+  /** Calls of one loop share what was read, the tasks and the retained outputs. Default `main`. */
+  readonly loop?: string;
+}
+
+/** Opens the session that the options name. */
+export function sessionOf(source: ToolSource, { session = 'default', loop = 'main' }: AdapterOptions): ToolSession {
+  return source.session(session, { loop });
+}
+
+/** Returns a result's parts as APIs take them: no part is empty, and the extra messages come last. */
+export function partsOf({ content, extra = [] }: ToolResult): readonly ToolContent[] {
+  const parts = [
+    ...content.filter((part) => part.text !== ''),
+    ...extra.map(({ text }) => ({ type: 'text', text }) as const),
+  ];
+  return parts.length > 0 ? parts : [{ type: 'text', text: '(no output)' }];
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { resultText } from '../contract/tool-result.ts';
+import { createTestWorkspace } from '../testing/test-workspace.ts';
+import { presets, type ToolPreset } from '../toolset/presets.ts';
+
+/** Calls that read or change `secrets/key`, or a name in it. */
+const CALLS: readonly (readonly [ToolPreset, string, Readonly<Record<string, unknown>>])[] = [
+  ['agentToolset20260401', 'read', { file_path: 'secrets/key' }],
+  ['agentToolset20260401', 'read', { file_path: 'link' }],
+  ['agentToolset20260401', 'write', { file_path: 'secrets/new', content: 'x' }],
+  ['agentToolset20260401', 'edit', { file_path: 'secrets/key', old_string: 'k', new_string: 'x' }],
+  ['codingTools', 'read', { file_path: 'secrets/key' }],
+  ['codingTools', 'read', { file_path: 'link' }],
+  ['codingTools', 'write', { file_path: 'secrets/new', content: 'x' }],
+  ['codingTools', 'list_dir', { path: 'secrets/inner' }],
+  ['fileTools', 'read', { path: 'secrets/key' }],
+  ['fileTools', 'read', { path: 'link' }],
+  ['fileTools', 'write', { path: 'secrets/new', content: 'x' }],
+  ['fileTools', 'list_dir', { path: 'secrets/inner' }],
+  ['fileTools', 'copy', { source: 'secrets/key', destination: 'copied' }],
+  ['fileTools', 'copy', { source: 'plain', destination: 'secrets/copied' }],
+  ['fileTools', 'move', { source: 'secrets/key', destination: 'moved' }],
+  ['fileTools', 'move', { source: 'plain', destination: 'secrets/moved' }],
+  ['fileTools', 'remove', { path: 'secrets/key' }],
+];
+
+describe('rules about files hold for every tool', () => {
+  test.each(CALLS)('%s: %s %j is denied', async (preset, name, input) => {
+    const workspace = createTestWorkspace({
+      tools: presets[preset],
+      denied: ['read(secrets/**)', 'write(secrets/**)'],
+    });
+    workspace.files.makeDirectory('/workspace/secrets');
+    workspace.files.makeDirectory('/workspace/secrets/inner');
+    workspace.write('secrets/key', 'k');
+    workspace.write('plain', 'p');
+    workspace.files.symlink('secrets/key', '/workspace/link');
+    const result = await workspace.run(name, input);
+    expect(resultText(result)).toContain('denied by the rule');
+    expect(workspace.text('secrets/key')).toBe('k');
+    expect(
+      workspace.files
+        .readDirectory('/workspace')
+        .map((entry) => entry.name)
+        .sort(),
+    ).toEqual(['link', 'plain', 'secrets']);
+  });
+
+  test('a command in a restarted shell is read as a new shell would read it', async () => {
+    const asked: unknown[] = [];
+    const workspace = createTestWorkspace({
+      scripts: { ls: () => 0 },
+      runner: {
+        async analyzeCommand(_, { state }) {
+          asked.push(state);
+          return { parts: [], isUnderstood: true, problems: [] };
+        },
+      },
+    });
+    await workspace.run('bash', { command: 'ls' });
+    await workspace.run('bash', { command: 'ls', restart: true });
+    expect(asked).toEqual([{}, undefined]);
+  });
+});

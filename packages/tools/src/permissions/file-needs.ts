@@ -1,0 +1,42 @@
+import { joinPath, normalizePath } from '@cloche/system';
+import type { ToolContext } from '../contract/tool.ts';
+import type { FileFacts } from '../host/tool-host.ts';
+import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
+
+type Needs = Pick<PermissionNeeds, 'paths'>;
+
+/** Returns what changing a file needs: the place that is changed, and where its links lead. */
+export function writeNeeds(
+  path: string,
+  { linkPath, resolvedPath }: Pick<FileFacts, 'linkPath' | 'resolvedPath'>,
+): Needs {
+  return { paths: pathNeeds('write', [linkPath, resolvedPath], path) };
+}
+
+/** Returns what moving or removing a name needs: the name itself is changed, not what it leads to. */
+export async function nameNeeds(
+  paths: readonly string[],
+  context: Pick<ToolContext, 'host' | 'workdir' | 'signal'>,
+): Promise<Needs> {
+  const needs: PathNeed[] = [];
+  for (const path of paths) {
+    const asked = joinPath(context.workdir, path);
+    const { linkPath } = await context.host.call('facts', { path: asked, maxBytes: 0 }, { signal: context.signal });
+    needs.push(...pathNeeds('write', [normalizePath(asked), linkPath], path));
+  }
+  return { paths: needs };
+}
+
+/** Returns what reading a file or listing a directory needs: its own path, and where its links lead. */
+export async function readNeeds(
+  path: string,
+  { host, workdir, signal }: Pick<ToolContext, 'host' | 'workdir' | 'signal'>,
+): Promise<Needs> {
+  const asked = joinPath(workdir, path);
+  const { resolvedPath } = await host.call('facts', { path: asked, maxBytes: 0 }, { signal });
+  return { paths: pathNeeds('read', [normalizePath(asked), resolvedPath], path) };
+}
+
+function pathNeeds(access: PathNeed['access'], places: readonly string[], text: string): PathNeed[] {
+  return Array.from(new Set(places), (path) => ({ access, path, text }));
+}
