@@ -40,8 +40,8 @@ const COSTS: BreakCosts = { behindSentence: -25, behindFirstWord: 40, beforeLast
 export function breakLines(words: readonly FmtWord[], goal: LineGoal, costs: BreakCosts = COSTS): number[] {
   const count = words.length;
   /** For each word, the least cost of the lines from there on if one begins with it, and where the next one begins. */
-  const least: number[] = new Array<number>(count + 1).fill(Number.POSITIVE_INFINITY);
-  const nexts: number[] = new Array<number>(count + 1).fill(count);
+  const least: number[] = Array.from({ length: count + 1 }, () => Number.POSITIVE_INFINITY);
+  const nexts: number[] = Array.from({ length: count + 1 }, () => count);
   least[count] = 0;
   for (let start = count - 1; start >= 0; start--) {
     let length = (start === 0 ? goal.firstIndent : goal.otherIndent) + (words[start]?.width ?? 0);
