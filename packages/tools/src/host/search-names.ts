@@ -30,10 +30,13 @@ export async function searchNames(
   const start = fixed.includes('..') ? access.files.realPath(written) : written;
   const matches = createMatcher(access, start, wild, pattern.endsWith('/'));
   const found: { path: string; mtimeMs: number }[] = [];
+  let met = 0;
   for (const entry of walkTree(access.files, start, { cwd: '/', followLinks: 'root' })) {
-    const turn = work.yieldIfDue();
-    if (turn) await turn;
-    work.signal.throwIfAborted();
+    if (met++ % MET_AT_ONCE === 0) {
+      const turn = work.yieldIfDue();
+      if (turn) await turn;
+      work.signal.throwIfAborted();
+    }
     if (access.confinedTo !== undefined && !isInside(access.confinedTo, entry.fullPath)) continue;
     if (matches(entry)) found.push({ path: entry.fullPath, mtimeMs: modifiedAt(access, entry) });
   }
@@ -41,6 +44,8 @@ export async function searchNames(
   return { kind: 'found', paths: found.slice(0, maxResults).map(({ path }) => path), total: found.length };
 }
 
+/** Entries that are looked at between two looks at the clock. */
+const MET_AT_ONCE = 64;
 const NOTHING: GlobOutcome = { kind: 'found', paths: [], total: 0 };
 
 /** Divides a pattern into the leading names that stand for themselves and the rest, which has at least one name. */
