@@ -65,7 +65,7 @@ interface Answer {
 
 /** Tools that walk a tree print in the order that its directories happen to have. */
 function inOrder({ argv }: RecordedCall, answer: Answer): Answer {
-  const walks = argv[0] === 'find' || (argv[0] === 'grep' && argv.some((word) => word.startsWith('-r')));
+  const walks = argv[0] === 'find' || (argv[0] === 'grep' && argv.some((word) => /^-[rR]|^recurse$/.test(word)));
   return walks
     ? {
         ...answer,
