@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['packages/*/src/**/*.browser.test.ts'],
+          include: ['packages/*/{src,conformance}/**/*.browser.test.ts'],
           testTimeout: 20_000,
           browser: {
             enabled: true,

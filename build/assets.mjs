@@ -15,6 +15,7 @@ const ASSETS = {
   'runner.worker.js': { entry: 'cloche/dist/worker/runner.worker.js', format: 'esm' },
   'analysis.js': { entry: 'cloche/dist/worker/analyze-as-shell.js', format: 'esm' },
   'kernel.js': { entry: 'offline/dist/kernel/kernel.worker.js', format: 'iife' },
+  'jq.worker.js': { entry: 'offline/dist/process/jq.worker.js', format: 'iife' },
   'commands.js': { entry: 'offline/dist/kernel/commands.js', format: 'iife', name: 'clocheCommands' },
 };
 

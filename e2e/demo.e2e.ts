@@ -100,6 +100,14 @@ test.describe('the demo', () => {
     await page.getByRole('button', { name: 'Run write' }).click();
     await allow(page, /Create made-offline\.txt/);
     await expect(page.getByRole('treeitem', { name: 'made-offline.txt' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption('bash');
+    await page
+      .getByLabel(/^command/)
+      .fill(`echo '{"a":[1,2]}' | jq -c .a; timeout 1 jq -n 'repeat(1)'; echo "ended: $?"`);
+    await page.getByRole('button', { name: 'Run bash' }).click();
+    await allow(page, /Run a command/);
+    await expect(page.locator('.xterm-rows')).toContainText('[1,2]');
+    await expect(page.locator('.xterm-rows')).toContainText('ended: 124');
     await page.reload();
     await page.getByRole('treeitem', { name: 'made-offline.txt' }).click();
     await expect(page.getByLabel('Text of /workspace/made-offline.txt')).toContainText('no network');

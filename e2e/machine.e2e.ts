@@ -58,6 +58,32 @@ test.describe('the offline machine', () => {
     expect(await call(page, 'bash', { command: 'echo alive' })).toBe('OK alive\n');
   });
 
+  for (const kind of ['isolated', 'strict'] as const) {
+    test(`runs jq in a worker of its own, fetched when it is first used, on a page that is ${kind}`, async ({
+      page,
+      site,
+    }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await openClient(page, site.url(kind));
+      await openWorkspace(page);
+      const isFetched = (): boolean => asked.some((url) => url.endsWith('jq.worker.js'));
+      expect(isFetched()).toBe(false);
+      expect(await call(page, 'bash', { command: `echo '{"a":[1,2]}' | jq -c .a; echo '"b"' | jq -r .` })).toBe(
+        'OK [1,2]\nb\n',
+      );
+      expect(isFetched()).toBe(true);
+      expect(await call(page, 'bash', { command: "timeout 1 jq -n 'repeat(1)'; echo $?; jq -n 1" })).toBe(
+        'OK 124\n1\n',
+      );
+      const cancelled = await call(page, 'bash', { command: "echo on; jq -n 'def f: f; f'", timeout_ms: 500 });
+      expect(cancelled).toMatch(/^E on\ncommand timed out after 500ms/);
+      expect(
+        await call(page, 'bash', { command: 'curl -s http://localhost/; curl http://localhost/; echo $?' }),
+      ).toContain('this machine has no network');
+    });
+  }
+
   test('streams output while a command runs', async ({ client: page }) => {
     await openWorkspace(page);
     const seen = await page.evaluate(async () => {

@@ -53,7 +53,8 @@ function record(call) {
     ...(others.length > 0 ? { others } : {}),
     stdin: stdin.toString('base64'),
     stdout: Buffer.concat(result.stdout).toString('base64'),
-    stderr: Buffer.concat(result.stderr).toString(),
+    // What follows the first line is help, in the tools' own words.
+    stderr: Buffer.concat(result.stderr).toString().split('\n')[0],
     status: last.status,
     files,
   };

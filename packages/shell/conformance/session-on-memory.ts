@@ -7,6 +7,7 @@ import {
   createYielder,
   decodeText,
   encodeText,
+  type NextTurn,
   type Pipe,
   type ProgramTable,
 } from '@cloche/system';
@@ -22,7 +23,7 @@ export function createSession(state?: ShellState, limits: Partial<ShellLimits> =
       return () => clearTimeout(timer);
     },
   });
-  const yieldIfDue = createYielder(clock, () => new Promise((resolve) => setImmediate(resolve)));
+  const yieldIfDue = createYielder(clock, createNextTurn());
   const files = createMemoryFileSystem({ now: () => clock.now() });
   for (const path of ['/home', '/bin', '/tmp']) files.makeDirectory(path);
   let drawn = 7;
@@ -41,6 +42,20 @@ export function createSession(state?: ShellState, limits: Partial<ShellLimits> =
     ['HOME', '/home'],
   ]);
   return new ShellSession({ ...resources, processes, cwd: '/home', env, limits, ...(state ? { state } : {}) });
+}
+
+/** Browsers have no `setImmediate`, and their timers wait at least 4 ms. */
+function createNextTurn(): NextTurn {
+  if (typeof setImmediate === 'function') return () => new Promise((resolve) => setImmediate(resolve));
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.addEventListener('message', () => waiting.shift()?.());
+  port1.start();
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
+    });
 }
 
 /** What a run printed on standard output, and how it ended. */

@@ -156,7 +156,7 @@ function decodeInvalidText(bytes: Uint8Array): string {
   let start = 0;
   let index = 0;
   while (index < bytes.length) {
-    const length = sequenceLength(bytes, index);
+    const length = utf8SequenceLength(bytes, index);
     if (length > 0) {
       index += length;
       continue;
@@ -169,8 +169,8 @@ function decodeInvalidText(bytes: Uint8Array): string {
   return text + strictDecoder.decode(bytes.subarray(start));
 }
 
-/** Length of the valid UTF-8 sequence at `index` (Unicode table 3-7), or 0. */
-function sequenceLength(bytes: Uint8Array, index: number): number {
+/** Returns the length of the valid UTF-8 sequence at `index` (Unicode table 3-7), or 0. */
+export function utf8SequenceLength(bytes: Uint8Array, index: number): number {
   const first = bytes[index] ?? 0;
   if (first < 0x80) return 1;
   const second = bytes[index + 1] ?? 0;

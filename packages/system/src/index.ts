@@ -11,6 +11,7 @@ export {
   isValidUtf8,
   NO_BYTES,
   type StreamingTextDecoder,
+  utf8SequenceLength,
 } from './bytes.ts';
 export { type Clock, type ClockHost, createClock, type NextTurn } from './clock.ts';
 export { createDeferred, type Deferred } from './deferred.ts';

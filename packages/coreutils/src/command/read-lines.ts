@@ -1,4 +1,4 @@
-import { type ByteReader, concatBytes, NO_BYTES } from '@cloche/system';
+import { type ByteReader, concatBytes, decodeText, NO_BYTES } from '@cloche/system';
 
 /** Lines that arrived together. */
 export interface LineBatch {
@@ -47,6 +47,35 @@ export function splitLines(bytes: Uint8Array, terminator: number = NEWLINE): Uin
     start = end + 1;
   }
   return lines;
+}
+
+/** Bytes that are decoded at once. */
+const PIECE_BYTES = 131_072;
+
+/**
+ * Returns the text of `reader` in pieces that end with a terminator, but the last one: for those who want all lines as
+ * texts, and yield between the pieces.
+ */
+export async function* readTexts(
+  reader: ByteReader,
+  terminator: number = NEWLINE,
+): AsyncGenerator<string, void, undefined> {
+  let begun: Uint8Array[] = [];
+  for (;;) {
+    const read = reader.read();
+    const chunk = read instanceof Promise ? await read : read;
+    if (chunk.length === 0) break;
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      const piece = chunk.subarray(start, start + PIECE_BYTES);
+      const end = piece.lastIndexOf(terminator) + 1;
+      if (end > 0) {
+        yield decodeText(concatBytes([...begun, piece.subarray(0, end)]));
+        begun = [];
+      }
+      if (end < piece.length) begun.push(piece.subarray(end));
+    }
+  }
+  if (begun.length > 0) yield decodeText(concatBytes(begun));
 }
 
 /** Returns all bytes that are left in `reader`. */

@@ -1,8 +1,16 @@
 import { startClassicWorker } from '../process/classic-worker.ts';
-import type { BootMessage, FrameMessage, StartMessage, UpMessage, WorkerKind } from './messages.ts';
+import type {
+  AssetAnswer,
+  AssetRequest,
+  BootMessage,
+  FrameMessage,
+  StartMessage,
+  UpMessage,
+  WorkerKind,
+} from './messages.ts';
 
-// The script of the sandbox frame: takes the kernel's source and port from the page, once, and starts the kernel. No
-// other code ever runs in the frame itself, since a frame, unlike a worker, could navigate or open a WebRTC connection.
+// The script of the sandbox frame: takes the kernel's source and port from the page, once, starts the kernel, and passes
+// on the files that the kernel asks for later. No other code ever runs in the frame itself, since a frame, unlike a worker, could navigate or open a WebRTC connection.
 
 const tellPage = (message: FrameMessage): void => parent.postMessage(message, '*');
 
@@ -31,7 +39,18 @@ async function boot({ kernel, commands, environment }: BootMessage, port: Messag
   });
   const start: StartMessage = { kind: 'start', commands, workerKind, environment };
   worker.postMessage(start, [port]);
+  passAssets(worker);
   tellPage({ kind: 'kernel_started', workerKind, isIsolated });
+}
+
+/** The kernel has no network: what it needs later it asks of the page, which knows the files by name. */
+function passAssets(worker: Worker): void {
+  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isAssetRequest(data)) tellPage({ kind: 'asset_wanted', name: data.name });
+  });
+  addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    if (source === parent && isAssetAnswer(data)) worker.postMessage(data);
+  });
 }
 
 interface StartedKernel {
@@ -62,6 +81,14 @@ function startKernel(source: string | Blob, workerKind: WorkerKind): Promise<Sta
 
 function isBootMessage(data: unknown): data is BootMessage {
   return isMessage(data, 'boot');
+}
+
+function isAssetRequest(data: unknown): data is AssetRequest {
+  return isMessage(data, 'asset_wanted');
+}
+
+function isAssetAnswer(data: unknown): data is AssetAnswer {
+  return isMessage(data, 'asset') || isMessage(data, 'asset_missing');
 }
 
 function isMessage(data: unknown, kind: string): boolean {

@@ -13,11 +13,26 @@ export interface PingMessage {
   readonly kind: 'ping';
 }
 
+/** What the kernel may ask the page to fetch when it is first used. */
+export type LateAsset = 'jq';
+
+/** From the kernel, through the frame, to the page: an asset is needed. */
+export interface AssetRequest {
+  readonly kind: 'asset_wanted';
+  readonly name: LateAsset;
+}
+
+/** From the page, through the frame, to the kernel. */
+export type AssetAnswer =
+  | { readonly kind: 'asset'; readonly name: LateAsset; readonly source: Blob }
+  | { readonly kind: 'asset_missing'; readonly name: LateAsset; readonly message: string };
+
 /** From the sandbox frame to the page. */
 export type FrameMessage =
   /** The frame's script runs. */
   | { readonly kind: 'frame_ready' }
   | { readonly kind: 'pong' }
+  | AssetRequest
   /** The kernel runs and has its port. */
   | { readonly kind: 'kernel_started'; readonly workerKind: WorkerKind; readonly isIsolated: boolean }
   /** The kernel could not start, or ended by an error. */

@@ -1,5 +1,5 @@
 import { createDeferred } from '@cloche/system';
-import type { BootMessage, FrameMessage, KernelEnvironment, WorkerKind } from './messages.ts';
+import type { AssetAnswer, BootMessage, FrameMessage, KernelEnvironment, LateAsset, WorkerKind } from './messages.ts';
 import { watchFrame } from './watch-frame.ts';
 
 /** How the sandbox frame gets its document. */
@@ -93,7 +93,7 @@ function bootInFrame(
   frame: HTMLIFrameElement,
   source: 'srcdoc' | 'file',
   boot: Promise<BootMessage>,
-  { signal, startLimitMs = DEFAULT_START_LIMIT_MS }: SandboxOptions,
+  { assetsUrl, signal, startLimitMs = DEFAULT_START_LIMIT_MS }: SandboxOptions,
 ): Promise<Sandbox> {
   const started = createDeferred<Sandbox>();
   const failed = createDeferred<string>();
@@ -124,6 +124,9 @@ function bootInFrame(
       case 'pong':
         watch?.answered();
         return;
+      case 'asset_wanted':
+        void fetchLateAsset(event.data.name, assetsUrl).then((answer) => frame.contentWindow?.postMessage(answer, '*'));
+        return;
     }
   };
   let watch: ReturnType<typeof watchFrame> | undefined;
@@ -150,8 +153,22 @@ function bootInFrame(
   return started.promise;
 }
 
-async function fetchAsset(url: URL, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(url, { signal });
+/** The files that the kernel may ask for, and no others: what runs in the frame cannot name a URL. */
+const LATE_ASSETS: ReadonlyMap<string, string> = new Map([['jq', 'jq.worker.js']]);
+
+/** Never rejects. */
+async function fetchLateAsset(name: LateAsset, assetsUrl: URL): Promise<AssetAnswer> {
+  const file = LATE_ASSETS.get(name);
+  if (file === undefined) return { kind: 'asset_missing', name, message: 'there is no such asset' };
+  try {
+    return { kind: 'asset', name, source: await fetchAsset(new URL(file, assetsUrl)) };
+  } catch (error) {
+    return { kind: 'asset_missing', name, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function fetchAsset(url: URL, signal?: AbortSignal): Promise<Blob> {
+  const response = await fetch(url, signal ? { signal } : {});
   if (!response.ok) {
     throw new Error(
       `${url.pathname} answered ${response.status}: assetsUrl must be where Cloche's asset files are served`,

@@ -4,7 +4,10 @@ import { createLocalToolHost, type HostShell, type ToolHost, type WorkspaceJourn
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { StartMessage } from '../frame/messages.ts';
+import { createWorkerQueryEngine } from '../process/worker-query-engine.ts';
 import { createVirtualFileSystem, WORKSPACE_ROOT } from '../vfs/virtual-file-system.ts';
+import type { LoadAsset } from './asset-loader.ts';
+import type * as Commands from './commands.ts';
 import { browserRandom, createBrowserClock, createMessageTurn } from './platform.ts';
 
 /** A kernel that is ready to serve. */
@@ -17,6 +20,8 @@ export interface ComposedKernel {
 export interface KernelStart extends Pick<StartMessage, 'workerKind' | 'environment'> {
   /** Text of the commands' file. */
   readonly commandsSource: string;
+  /** Loads what is needed only by some commands. */
+  readonly loadAsset: LoadAsset;
 }
 
 /** Wires a kernel for what the frame told it. */
@@ -33,13 +38,14 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
  * @param extraPrograms  programs besides the commands and the shell
  */
 export function composeKernel(
-  { commandsSource, environment }: KernelStart,
+  { commandsSource, environment, workerKind, loadAsset }: KernelStart,
   extraPrograms: Readonly<Record<string, Program>> = {},
 ): ComposedKernel {
   const clock = createBrowserClock();
   const yieldIfDue = createYielder(clock, createMessageTurn());
   const shellProgram = createShellProgram();
-  const programs = withPrograms(evaluateCommands(commandsSource), {
+  const jq = createWorkerQueryEngine(() => loadAsset('jq'), workerKind);
+  const programs = withPrograms(evaluateCommands(commandsSource).createCommandTable({ jq }), {
     ...extraPrograms,
     bash: shellProgram,
     sh: shellProgram,
@@ -79,11 +85,11 @@ export function composeKernel(
   return { host, journal };
 }
 
-/** Evaluates the text of the commands' file, which the page sent, and returns its table. */
-function evaluateCommands(source: string): ProgramTable {
+/** Evaluates the text of the commands' file, which the page sent, and returns what it exports. */
+function evaluateCommands(source: string): typeof Commands {
   // Indirect, so that it runs in the global scope: the frame's policy lets it, and nothing else has come in yet.
   // oxlint-disable-next-line no-eval -- a classic worker of an opaque origin has no other way to load a script it was sent
-  return (0, eval)(`${source}\nclocheCommands.createCommandTable();`);
+  return (0, eval)(`${source}\nclocheCommands;`);
 }
 
 function withPrograms(table: ProgramTable, programs: Readonly<Record<string, Program>>): ProgramTable {

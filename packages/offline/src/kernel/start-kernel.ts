@@ -1,11 +1,13 @@
 import { serveToolHost } from '@cloche/tools';
-import type { StartMessage, UpMessage } from '../frame/messages.ts';
+import type { AssetAnswer, AssetRequest, StartMessage, UpMessage } from '../frame/messages.ts';
+import { createAssetLoader } from './asset-loader.ts';
 import type { ComposeKernel } from './compose.ts';
 
 /** The part of a worker's global scope that the kernel uses. */
 interface KernelScope {
   onmessage: ((event: MessageEvent<StartMessage>) => void) | null;
-  postMessage(message: UpMessage): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<AssetAnswer>) => void): void;
+  postMessage(message: UpMessage | AssetRequest): void;
   reportError(error: unknown): void;
   readonly crossOriginIsolated: boolean;
 }
@@ -27,7 +29,12 @@ export function startKernel(compose: ComposeKernel): void {
 
 async function serve(compose: ComposeKernel, start: StartMessage, port: MessagePort): Promise<void> {
   const { workerKind, environment } = start;
-  const { host, journal } = compose({ workerKind, environment, commandsSource: await start.commands.text() });
+  const loadAsset = createAssetLoader({
+    ask: (request) => self.postMessage(request),
+    listen: (onAnswer) => self.addEventListener('message', ({ data }) => onAnswer(data)),
+  });
+  const commandsSource = await start.commands.text();
+  const { host, journal } = compose({ workerKind, environment, commandsSource, loadAsset });
   const served = serveToolHost(host, {
     post: (message, transfer) => port.postMessage(message, transfer),
     listen(onMessage) {

@@ -50,6 +50,28 @@ describe('compileGlob', () => {
     expect(compileGlob('b*', { slashIsOrdinary: true }).find('abc', 0)).toEqual({ start: 1, end: 3 });
   });
 
+  test('gives the same answers when it is asked often', () => {
+    let state = 5;
+    const random = (limit: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (state >> 8) % limit;
+    };
+    const pick = (choices: readonly string[]): string => choices[random(choices.length)] ?? '';
+    const parts = ['a', 'b', '*', '?', '**', '**/', '/', '[ab]', '[!a]', '[]/]', '.', '-', '\\*', '😀', '+'];
+    const characters = ['a', 'b', '/', '.', '-', '*', '😀', '\udcff', '\n', '+'];
+    for (let count = 0; count < 2000; count++) {
+      const pattern = Array.from({ length: 1 + random(5) }, () => pick(parts)).join('');
+      const options = { globstar: random(2) === 0, slashIsOrdinary: random(3) === 0 };
+      const often = compileGlob(pattern, options);
+      for (let asked = 0; asked < 20; asked++) {
+        const text = Array.from({ length: random(7) }, () => pick(characters)).join('');
+        expect(often.matches(text), `${pattern} ${JSON.stringify(options)} on ${JSON.stringify(text)}`).toBe(
+          compileGlob(pattern, options).matches(text),
+        );
+      }
+    }
+  });
+
   test('answers at once whatever the number of stars', () => {
     const started = performance.now();
     expect(compileGlob(`${'*a'.repeat(30)}b`).matches('a'.repeat(5000))).toBe(false);

@@ -1,4 +1,5 @@
 import { expandBraces } from './expand-braces.ts';
+import { type GlobRegExp, globRegExp } from './glob-regexp.ts';
 import { advanceGlob, type GlobRules, type GlobSteps, isOneCharacter, matchFixed } from './match-glob.ts';
 import { type GlobSyntax, type GlobToken, parseGlob } from './parse-glob.ts';
 
@@ -32,6 +33,8 @@ export interface Glob {
   findStart(text: string, isLast: boolean): number | undefined;
 }
 
+const ASKED_OFTEN = 8;
+
 /** Compiles `pattern`. Any text is a valid pattern: an unclosed bracket or group stands for itself. */
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const patterns = options.braces ? expandBraces(pattern) : [pattern];
@@ -50,10 +53,15 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
     const ends = new Set(alternatives.flatMap((tokens) => advanceGlob(tokens, text, [start], rules, steps)));
     return [...ends].sort((left, right) => left - right);
   };
+  // Made when the glob is asked about often enough.
+  let quick: GlobRegExp | undefined;
+  let asked = 0;
   return {
     literal,
     matches(text) {
       if (literal !== undefined) return text === literal;
+      if (asked++ === ASKED_OFTEN && alternatives.length === 1) quick = globRegExp(first, rules);
+      if (quick && text.length <= quick.maxLength) return quick.regexp.test(text);
       return matchesAny(alternatives, text, rules, { left: maxSteps });
     },
     endsFrom: (text, start) => endsFrom(text, start, { left: maxSteps }),

@@ -103,7 +103,9 @@ function advanceWhile(text: string, from: readonly number[], mayTake: (at: numbe
   const to: number[] = [];
   let next = 0;
   for (const start of from) {
-    for (let at = Math.max(start, next); at <= text.length; at++) {
+    // An earlier start came this way and went as far as one may.
+    if (start < next) continue;
+    for (let at = start; at <= text.length; at++) {
       if (!isInsidePair(text, at)) to.push(at);
       next = at + 1;
       if (at === text.length || !mayTake(at)) break;

@@ -3,9 +3,10 @@ import { searchWithAutomaton } from './automaton.ts';
 import { searchWithBacktracking } from './backtracking-matcher.ts';
 import { isFirstLongest } from './determinism.ts';
 import { emitRegExp } from './emit-regexp.ts';
+import { createLazyAutomaton, type LazyAutomaton } from './lazy-automaton.ts';
 import { loosenEnds } from './loosen-ends.ts';
 import { type PatternMatch, type SearchRequest } from './pattern-match.ts';
-import type { PatternNode } from './pattern-tree.ts';
+import { type PatternNode, someNode } from './pattern-tree.ts';
 import { compileProgram } from './program.ts';
 import { longestSafeText } from './regexp-safety.ts';
 import { hasRepeatedGroup, needsBacktracking } from './tree-facts.ts';
@@ -18,6 +19,8 @@ export interface Matcher {
   find(text: string, from: number): TextSpan | undefined;
   /** Returns the leftmost match with what its groups took. */
   match(text: string, from: number): PatternMatch | undefined;
+  /** Searches bytes line by line, for regular patterns. */
+  readonly lines: Pick<LazyAutomaton, 'findLine'> | undefined;
 }
 
 /** Which of several matches with one start is taken. */
@@ -41,6 +44,9 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
 
   const searchFrom = (text: string, from: number, isAnchored: boolean, count: number): PatternMatch | undefined =>
     search(program, { text, from, isAnchored, preference, groupCount: count });
+  const lazy = search === searchWithAutomaton ? createLazyAutomaton(looseProgram) : undefined;
+  // Where nothing matches the simulation need not run.
+  const isAbsent = (text: string, from: number): boolean => from === 0 && lazy !== undefined && !lazy.test(text);
   // The backtracking matcher needs its groups for back-references, whoever asks.
   const spanGroups = search === searchWithBacktracking ? groupCount : 0;
 
@@ -48,15 +54,17 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
     test(text) {
       const regexp = tests(text);
       if (!regexp) {
+        if (lazy) return lazy.test(text);
         const request = { text, from: 0, isAnchored: false, preference: 'first', groupCount: spanGroups } as const;
         return search(looseProgram, request) !== undefined;
       }
       regexp.lastIndex = 0;
       return regexp.test(text);
     },
+    lines: lazy,
     find(text, from) {
       const regexp = spans(text);
-      if (!regexp) return searchFrom(text, from, false, spanGroups);
+      if (!regexp) return isAbsent(text, from) ? undefined : searchFrom(text, from, false, spanGroups);
       regexp.lastIndex = from;
       const found = regexp.exec(text);
       if (!found) return undefined;
@@ -65,7 +73,7 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
     },
     match(text, from) {
       const regexp = groups(text);
-      if (!regexp) return searchFrom(text, from, false, groupCount);
+      if (!regexp) return isAbsent(text, from) ? undefined : searchFrom(text, from, false, groupCount);
       regexp.lastIndex = from;
       const found = regexp.exec(text);
       return found ? matchOfRegExp(found) : undefined;
@@ -74,6 +82,7 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
 }
 
 const NON_ASCII = /[^\x00-\x7f]/;
+const PAIR = /[\ud800-\udbff]/;
 
 /** Returns a choice of two RegExps, made on first use, for ASCII texts and others; none for texts that are too long. */
 function createRegExpPair(
@@ -81,6 +90,8 @@ function createRegExpPair(
   keepsGroups: boolean,
   limit: number,
 ): (text: string) => RegExp | undefined {
+  // V8 looks behind from the middle of a surrogate pair, too.
+  const looksAround = someNode(tree, ({ kind }) => kind === 'assertion' || kind === 'look');
   const made = new Map<'ascii' | 'any', RegExp | undefined>();
   // One long line is asked about once for each of its matches: looking through all of it each time would be quadratic.
   let lastText: string | undefined;
@@ -89,6 +100,7 @@ function createRegExpPair(
     if (text === lastText) return lastChoice;
     if (text.length > limit) return undefined;
     const texts = NON_ASCII.test(text) ? 'any' : 'ascii';
+    if (texts === 'any' && looksAround && PAIR.test(text)) return undefined;
     if (!made.has(texts)) made.set(texts, emitRegExp(tree, { texts, keepsGroups }));
     lastText = text;
     lastChoice = made.get(texts);

@@ -111,7 +111,9 @@ class PosixParser {
       throw new PatternFault('Regular expression too big');
     }
     const last = items.pop();
-    if (!last) {
+    const isAtStart =
+      last?.kind === 'assertion' && (last.assertion === 'text-start' || last.assertion === 'line-start');
+    if (!last || isAtStart) {
       const shown = text.startsWith('{') || text.startsWith('\\') ? '{...}' : text;
       this.#warnings.push(`${shown} at start of expression`);
     }

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { encodeText } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
+import { createLineSearch } from '../searcher/search-lines.ts';
 import { isBacktrackingLimit } from './backtracking-matcher.ts';
 import { type CompileOptions, compilePattern, type Pattern } from './compile-pattern.ts';
 import type { PatternDialect } from './parse-pattern.ts';
@@ -89,7 +91,16 @@ function matchesOf(lines: readonly string[], pattern: Pattern): string {
 }
 
 function selectLines(lines: readonly string[], pattern: Pattern): string {
-  return lines.map((line, index) => (pattern.test(line) ? `${index + 1}:${line}\n` : '')).join('');
+  const search = createLineSearch(pattern)(encodeText(`${lines.join('\n')}\n`));
+  const offsets = new Map<number, string>();
+  let offset = 0;
+  lines.forEach((line, index) => {
+    offsets.set(offset, `${index + 1}:${line}\n`);
+    offset += encodeText(line).length + 1;
+  });
+  let selected = '';
+  for (let found = search.next(0); found; found = search.next(found.next)) selected += offsets.get(found.start) ?? '?';
+  return selected;
 }
 
 /** A pattern that goes back too often ends as GNU's does, with what was found so far. */

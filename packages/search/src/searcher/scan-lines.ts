@@ -9,6 +9,8 @@ export interface ScanOptions extends LineSearchOptions {
   /** Lines wanted before and after each selected line. */
   readonly before?: number;
   readonly after?: number;
+  /** Gaps between lines are given out, even with a context of no lines. Default: where there is context. */
+  readonly marksGaps?: boolean;
   /** Selected lines after which the scan ends. */
   readonly maxCount?: number;
   /** Without line numbers the scan is faster; they are 0 then. */
@@ -77,6 +79,7 @@ class Scan implements LineScan {
   readonly #before: number;
   readonly #after: number;
   readonly #maxCount: number;
+  readonly #marksGaps: boolean;
   readonly #countsLines: boolean;
   /** Bytes at hand, and their place in the file. */
   #buffer: Uint8Array = NO_BYTES;
@@ -97,6 +100,7 @@ class Scan implements LineScan {
     this.#after = options.after ?? 0;
     this.#maxCount = options.maxCount ?? Number.POSITIVE_INFINITY;
     this.#countsLines = options.countsLines ?? false;
+    this.#marksGaps = options.marksGaps ?? (this.#before > 0 || this.#after > 0);
     this.isDone = this.#maxCount <= 0;
   }
 
@@ -147,8 +151,7 @@ class Scan implements LineScan {
     const floor = Math.max(this.#givenTo - this.#bufferOffset, 0);
     let start = end;
     for (let count = 0; count < this.#before && start > floor; count++) start = this.#lineStartBefore(bytes, start);
-    const wantsContext = this.#before > 0 || this.#after > 0;
-    if (wantsContext && this.#givenTo >= 0 && this.#bufferOffset + start > this.#givenTo) yield { kind: 'gap' };
+    if (this.#marksGaps && this.#givenTo >= 0 && this.#bufferOffset + start > this.#givenTo) yield { kind: 'gap' };
     while (start < end) {
       const line = lineAt(bytes, start, this.#terminator);
       yield this.#give('context', bytes, line);

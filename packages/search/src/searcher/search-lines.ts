@@ -25,18 +25,22 @@ export interface LineSearchOptions {
 }
 
 const NEWLINE = 10;
+const ASCII_SIZE = 128;
 
 /**
  * Prepares a search for lines that match `pattern`; the result is made for each buffer, which holds whole lines.
  *
- * Bytes come first: where the pattern requires a literal, only lines that hold it are decoded.
+ * Bytes come first: where the pattern requires a literal, only lines that hold it are decoded; other regular patterns
+ * run on the bytes themselves.
  */
 export function createLineSearch(pattern: Pattern, options: LineSearchOptions = {}): (bytes: Uint8Array) => LineSearch {
   const { terminator = NEWLINE, isInverted = false } = options;
   const { requiredRuns } = pattern;
   const search = requiredRuns
     ? searchByRuns(pattern, createRunFinder(requiredRuns.runs), terminator)
-    : (bytes: Uint8Array) => searchDecoded(pattern, bytes, terminator);
+    : pattern.lines && terminator < ASCII_SIZE
+      ? searchByAutomaton(pattern.lines, terminator)
+      : (bytes: Uint8Array) => searchDecoded(pattern, bytes, terminator);
   return isInverted ? (bytes) => invert(search(bytes), bytes, terminator) : search;
 }
 
@@ -67,8 +71,9 @@ function searchByRuns(pattern: Pattern, find: RunFinder, terminator: number): (b
             ? pattern.test(decodeText(bytes.subarray(line.start, line.end)))
             : place === 'anywhere' || isAtPlace(place, line, at, length);
         if (isFound) return line;
-        // The run may stand again in the same line, at the place it must have.
-        at = find(bytes, place === undefined ? line.next : at + 1);
+        // The run may stand again in the same line, at the place it must have; a place at the end is known.
+        const isAtEnd = place === 'at the end' || place === 'alone';
+        at = find(bytes, place === undefined ? line.next : isAtEnd ? Math.max(at + 1, line.end - length) : at + 1);
       }
       return undefined;
     },
@@ -79,6 +84,22 @@ function isAtPlace(place: RunPlace, { start, end }: LineSpan, at: number, length
   const isAtStart = at === start;
   const isAtEnd = at + length === end;
   return place === 'at the start' ? isAtStart : place === 'at the end' ? isAtEnd : isAtStart && isAtEnd;
+}
+
+function searchByAutomaton(
+  lines: NonNullable<Pattern['lines']>,
+  terminator: number,
+): (bytes: Uint8Array) => LineSearch {
+  return (bytes) => ({
+    next(from) {
+      if (from >= bytes.length) return undefined;
+      const at = lines.findLine(bytes, from, terminator);
+      if (at < 0) return undefined;
+      // The terminator itself belongs to the line that it ends.
+      const start = at === 0 ? 0 : bytes.lastIndexOf(terminator, at - 1) + 1;
+      return lineAt(bytes, Math.max(start, from), terminator);
+    },
+  });
 }
 
 /** Bytes that are decoded together. */

@@ -1,11 +1,10 @@
 import type { Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import { quote } from '../../arguments/quote.ts';
-import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { ALGORITHMS, type ChecksumCommand, type DigestAlgorithm } from './algorithms.ts';
 import { checkSums } from './check-sums.ts';
-import { digestOf } from './digest.ts';
+import { printDigests } from './print-digests.ts';
 
 /** The options of the commands that print digests. */
 type ChecksumOption =
@@ -49,25 +48,15 @@ function defineChecksum(name: ChecksumCommand): Program {
       return 1;
     }
     if (run.arguments.has('check')) return checkSums(run, algorithm);
-    await printSums(run, algorithm, bits);
+    const { arguments: given } = run;
+    await printDigests(run, algorithm, {
+      bits,
+      isTagged: given.has('tag'),
+      isBinary: given.last('binary', 'text') === 'binary',
+      end: given.has('zero') ? '\0' : '\n',
+    });
     return run.status;
   });
-}
-
-async function printSums(run: CommandRun<ChecksumOption>, algorithm: DigestAlgorithm, bits: number): Promise<void> {
-  const end = run.arguments.has('zero') ? '\0' : '\n';
-  await run.eachInput(
-    async ({ name, reader }) => {
-      const sum = await digestOf(reader, algorithm, bits || algorithm.digits * 4);
-      const isEscaped = !run.arguments.has('zero') && /[\\\n\r]/.test(name);
-      const shown = isEscaped ? name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r') : name;
-      const label = bits > 0 && bits < 512 ? `${algorithm.label}-${bits}` : algorithm.label;
-      const mark = run.arguments.last('binary', 'text') === 'binary' ? '*' : ' ';
-      const line = run.arguments.has('tag') ? `${label} (${shown}) = ${sum}` : `${sum} ${mark}${shown}`;
-      run.output.putText((isEscaped ? '\\' : '') + line + end);
-    },
-    { describe: (name, reason) => `${name}: ${reason}` },
-  );
 }
 
 /** Prints and checks MD5 digests. */

@@ -29,12 +29,26 @@ function define(name: 'chown' | 'chgrp'): Program {
   };
   return defineCommand(usage, async (run) => {
     const names = [...run.arguments.operands];
-    const wanted = run.arguments.has('reference') ? '' : names.shift();
+    const reference = run.arguments.value('reference');
+    const wanted = reference === undefined ? names.shift() : await ownerOf(run, reference);
+    if (run.status !== 0) return run.status;
     if (wanted === undefined) return run.failUsage('missing operand');
     if (names.length === 0) return run.failUsage(`missing operand after ${quote(wanted)}`);
     for (const file of names) await check(run, wanted, file);
     return run.status;
   });
+}
+
+/** Returns the owner and group of a file as they would be written, or complains. */
+async function ownerOf(run: CommandRun<ChownOption>, name: string): Promise<string> {
+  try {
+    const { userId, groupId } = run.context.files.stat(joinPath(run.context.cwd, name));
+    return run.name === 'chgrp' ? String(groupId) : `${userId}:${groupId}`;
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    await run.fail(`failed to get attributes of ${quoteName(name)}: ${describeError(error)}`);
+    return '';
+  }
 }
 
 async function check(run: CommandRun<ChownOption>, wanted: string, name: string): Promise<void> {

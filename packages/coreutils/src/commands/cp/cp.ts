@@ -1,6 +1,7 @@
 import { joinPath, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
+import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { createCopyHost } from './copy-host.ts';
 import { type CopySettings, copyTree, type NamedPath, namedChild, statOf } from './copy-tree.ts';
@@ -62,6 +63,10 @@ const USAGE: CommandUsage<CpOption> = {
 export const cp: Program = defineCommand(USAGE, async (run) => {
   const moves = await readMoves(run);
   if (!moves) return 1;
+  if (run.arguments.has('parents') && !isIntoDirectory(run)) {
+    await run.fail('with --parents, the destination must be a directory');
+    return run.status;
+  }
   const settings = readSettings(run.arguments);
   const host = createCopyHost(run);
   for (const { from, to } of moves) {
@@ -75,6 +80,12 @@ export const cp: Program = defineCommand(USAGE, async (run) => {
   }
   return run.status;
 });
+
+/** Says whether what is copied goes into a directory that is there. */
+function isIntoDirectory({ arguments: given, context }: CommandRun<CpOption>): boolean {
+  const target = given.value('targetDirectory') ?? given.operands.at(-1) ?? '';
+  return statOf(context.files, joinPath(context.cwd, target))?.kind === 'directory';
+}
 
 function readSettings(given: ParsedArguments<CpOption>): CopySettings {
   const isArchive = given.has('archive');

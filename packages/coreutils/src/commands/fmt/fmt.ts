@@ -29,7 +29,7 @@ const DEFAULT_WIDTH = 75;
 const MAX_WIDTH = 2500;
 const TAB_COLUMNS = 8;
 const TAGGED_INDENT = 3;
-const GOAL_SHARE = 0.935;
+const GOAL_SHARE = 0.93;
 
 /** Fills paragraphs. */
 export const fmt: Program = defineCommand(USAGE, async (run) => {
@@ -69,7 +69,7 @@ function readWidths({ arguments: given }: CommandRun<FmtOption>): Widths | strin
   const max = written === undefined ? (goal === undefined ? DEFAULT_WIDTH : Number(goal) + 10) : Number(written);
   const goalFault = goal === undefined ? undefined : fault(goal, written === undefined ? DEFAULT_WIDTH : max);
   if (goalFault !== undefined) return goalFault;
-  return { max, goal: goal === undefined ? Math.floor(max * GOAL_SHARE) : Number(goal) };
+  return { max, goal: goal === undefined ? Math.round(max * GOAL_SHARE) : Number(goal) };
 }
 
 /** A line without its prefix. */
@@ -170,16 +170,14 @@ function columnsOf(blanks: string, from: number): number {
 function splitWords(text: string, isUniform: boolean): FmtWord[] {
   return Array.from(text.matchAll(/(\S+)([ \t]*)/g), ([, word = '', blanks = '']) => {
     const isEnd = blanks === '';
-    const isFinal = /[.?!][)\]'"]*$/.test(word) && (isEnd || blanks.length > 1 || blanks.includes('\t'));
-    const space = isUniform || isEnd ? (isFinal ? 2 : 1) : blanks.length;
+    const endsSentence = /[.?!][)\]'"]*$/.test(word) && (isEnd || blanks.length > 1 || blanks.includes('\t'));
+    const space = isUniform || isEnd ? (endsSentence ? 2 : 1) : blanks.length;
     return {
       text: word,
       width: word.length,
       blanks: isUniform || isEnd ? ' '.repeat(space) : blanks,
       space,
-      isFinal,
-      isPunctuated: /[!-/:-@[-`{-~]$/.test(word),
-      isOpening: /^[(['`"]/.test(word),
+      endsSentence,
     };
   });
 }

@@ -20,6 +20,8 @@ export interface GrepSettings {
   readonly maxCount: number;
   readonly before: number;
   readonly after: number;
+  /** Context was asked for, if only of no lines: then groups of lines are told apart. */
+  readonly hasContext: boolean;
   /** `undefined` for no separator between groups. */
   readonly groupSeparator: string | undefined;
   readonly binaryFiles: 'binary' | 'text' | 'without-match';
@@ -77,6 +79,7 @@ export function readSettings(
     onlyMatching: given.has('onlyMatching'),
     maxCount,
     ...counts,
+    hasContext: given.has('before') || given.has('after') || given.has('context'),
     groupSeparator: readSeparator(given),
     binaryFiles,
     directories,

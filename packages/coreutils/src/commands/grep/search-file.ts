@@ -45,11 +45,12 @@ export function createFileSearch(
     isInverted: settings.isInverted,
     before: printsLines ? settings.before : 0,
     after: printsLines ? settings.after : 0,
+    marksGaps: printsLines && settings.hasContext,
     maxCount: stopsAtFirst(settings) ? Math.min(settings.maxCount, 1) : settings.maxCount,
     countsLines: printsLines && settings.showsLineNumber,
   };
   const createScan = createLineScanner(pattern, options);
-  const hasContext = settings.before > 0 || settings.after > 0;
+  const { hasContext } = settings;
   const seesBinary = settings.binaryFiles !== 'text';
   let hasPrinted = false;
 

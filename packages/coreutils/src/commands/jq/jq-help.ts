@@ -28,5 +28,5 @@ Apply FILTER to the JSON texts in FILEs, or in standard input, and print the res
   -h, --help                  display this help and exit
   -V, --version               output version information and exit
 
-Inputs may have 64 MiB. Modules (-L, import) are not available.
+This is jq 1.8. Inputs may have 64 MiB. Modules (-L, import) are not available.
 `;

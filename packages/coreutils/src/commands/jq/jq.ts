@@ -24,7 +24,7 @@ export function createJq(engine: JsonQueryEngine | undefined): Program {
       return STATUS.wrongCall;
     }
     try {
-      return await runJq(run, engine, parseJqArguments(context.argv.slice(1)));
+      return await runJq(run, explained(engine), parseJqArguments(context.argv.slice(1)));
     } catch (error) {
       if (!(error instanceof JqUsageFault)) throw error;
       const hint = '\nUse jq --help for help with command-line options';
@@ -33,6 +33,20 @@ export function createJq(engine: JsonQueryEngine | undefined): Program {
     } finally {
       run.close();
     }
+  };
+}
+
+/** An engine that fails is told as jq's errors are; one that was aborted is not. */
+function explained(engine: JsonQueryEngine): JsonQueryEngine {
+  return {
+    async run(request, { signal }) {
+      try {
+        return await engine.run(request, { signal });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new JqUsageFault(`error: ${error instanceof Error ? error.message : String(error)}`, true);
+      }
+    },
   };
 }
 

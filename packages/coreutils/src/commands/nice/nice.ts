@@ -1,5 +1,6 @@
 import { describeError, errnoOf, type Program, statusCode } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
+import { parseSize } from '../../arguments/parse-size.ts';
 import { quote } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
@@ -45,6 +46,12 @@ export const nice: Program = defineCommand(NICE, async (run) => {
 export const stdbuf: Program = defineCommand(STDBUF, async (run) => {
   if (run.arguments.operands.length === 0) return run.failUsage('missing operand', 125);
   if (run.arguments.given.length === 0) return run.failUsage('you must specify a buffering mode option', 125);
+  for (const { name, value } of run.arguments.given) {
+    if (value === 'L' && name === 'input') return run.failUsage('line buffering stdin is meaningless', 125);
+    if (value === 'L' || parseSize(value) !== undefined) continue;
+    await run.fail(`invalid mode ${quote(value)}`, 125);
+    return 125;
+  }
   return runOperands(run);
 });
 

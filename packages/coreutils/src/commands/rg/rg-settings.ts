@@ -30,6 +30,7 @@ export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings
     maxCount: count('maxCount', Number.POSITIVE_INFINITY),
     before: count('before', context),
     after: count('after', context),
+    hasContext: given.has('before') || given.has('after') || given.has('context'),
     groupSeparator: '--',
     binaryFiles: given.has('text') || given.values('unrestricted').length >= 3 ? 'text' : 'binary',
     directories: 'recurse',

@@ -61,7 +61,8 @@ export class SedEditor {
     let keepsSpace = false;
     while (this.quitStatus === undefined) {
       if (!keepsSpace) {
-        const line = await file.input.next();
+        const read = file.input.next();
+        const line = read instanceof Promise ? await read : read;
         if (!line) break;
         this.#space = line.text;
         this.#isTerminated = line.isTerminated;
@@ -85,12 +86,14 @@ export class SedEditor {
     for (let index = 0; index < this.#commands.length; ) {
       const command = this.#commands[index++];
       if (!command) break;
-      const isSelected = await this.#selects(command.selection);
+      const selects = this.#selects(command.selection);
+      const isSelected = selects instanceof Promise ? await selects : selects;
       if (!isSelected) {
         if (command.action.kind === 'block-start') index = command.action.end + 1;
         continue;
       }
-      flow = await this.#run(command);
+      const done = this.#run(command);
+      flow = done instanceof Promise ? await done : done;
       if (typeof flow === 'object') index = flow.jump;
       else if (flow !== 'next') break;
       if (typeof flow === 'object') {
@@ -103,11 +106,11 @@ export class SedEditor {
     return flow;
   }
 
-  async #selects(selection: Selection): Promise<boolean> {
+  #selects(selection: Selection): boolean | Promise<boolean> {
     const { start, end, isNegated } = selection;
     if (!start) return !isNegated;
-    const holds = end ? await this.#isInRange(selection) : await this.#matches(start);
-    return holds !== isNegated;
+    const holds = end ? this.#isInRange(selection) : this.#matches(start);
+    return holds instanceof Promise ? holds.then((isHeld) => isHeld !== isNegated) : holds !== isNegated;
   }
 
   async #isInRange(selection: Selection): Promise<boolean> {
@@ -133,7 +136,7 @@ export class SedEditor {
     return true;
   }
 
-  async #matches(address: Address): Promise<boolean> {
+  #matches(address: Address): boolean | Promise<boolean> {
     const { input } = this.#file;
     switch (address.kind) {
       case 'line':
@@ -154,7 +157,7 @@ export class SedEditor {
     return this.#lastPattern;
   }
 
-  async #run({ action, selection }: SedCommand): Promise<Flow> {
+  #run({ action, selection }: SedCommand): Flow | Promise<Flow> {
     switch (action.kind) {
       case 'block-start':
       case 'block-end':
@@ -222,7 +225,7 @@ export class SedEditor {
     return 'next';
   }
 
-  async #plain(letter: Extract<Action, { kind: 'plain' }>['letter']): Promise<Flow> {
+  #plain(letter: Extract<Action, { kind: 'plain' }>['letter']): Flow | Promise<Flow> {
     switch (letter) {
       case 'd':
         return 'delete';

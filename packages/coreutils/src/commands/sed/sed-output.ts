@@ -13,7 +13,9 @@ export class SedOutput {
 
   /** Writes a line. */
   putLine(text: string, { isTerminated = true }: { isTerminated?: boolean } = {}): void {
-    this.putText(isTerminated ? text + this.#end : text);
+    this.endLine();
+    this.#buffer.putText(text);
+    if (isTerminated) this.#buffer.putText(this.#end);
     this.#lacksEnd = !isTerminated;
   }
 

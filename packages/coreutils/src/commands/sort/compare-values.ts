@@ -17,7 +17,7 @@ export function sortValue(key: string, ordering: Ordering, seed: string): SortVa
 }
 
 /** Compares values of one ordering, not yet reversed. */
-export function compareSortValues(left: SortValue, right: SortValue): number {
+export function compareSortValues(left: SortValue, right: SortValue, compareTexts: CompareTexts): number {
   if (left.kind === 'text' && right.kind === 'text') return compareTexts(left.text, right.text);
   if (left.kind === 'version' && right.kind === 'version') return compareVersions(left.text, right.text);
   if (left.kind === 'decimal' && right.kind === 'decimal') {
@@ -28,12 +28,54 @@ export function compareSortValues(left: SortValue, right: SortValue): number {
   return 0;
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
+/** Compares texts as their bytes compare. */
+type CompareTexts = (left: string, right: string) => number;
 
-/** Compares as the bytes of the texts compare. */
-export function compareTexts(left: string, right: string): number {
+/** Where characters beyond U+FFFF, or bytes that are no text, may be. */
+export const SURROGATE: RegExp = /[\ud800-\udfff]/;
+
+/** Returns the comparison that is fastest for texts with surrogates, or without any. */
+export function textComparison(hasSurrogates: boolean): CompareTexts {
+  return hasSurrogates ? compareCodePoints : compareUnits;
+}
+
+/** Numbers that stand for the beginning of a value: two of two values compare as the values do, where they differ. */
+export const LEADS = 2;
+/** Units of a text that fit into a number. */
+const LEAD_UNITS = 6;
+const LEAD_BASE = 256;
+
+/** Writes the numbers that stand for the first units of a text into `leads`, from `at` on. */
+export function writeLeadsOfText(text: string, leads: Float64Array, at: number): void {
+  let isOver = false;
+  for (let number = 0; number < LEADS; number++) {
+    let lead = 0;
+    const start = number * LEAD_UNITS;
+    for (let index = start; index < start + LEAD_UNITS; index++) {
+      const unit = isOver || index >= text.length ? 0 : text.charCodeAt(index);
+      // Behind a large unit nothing counts: larger ones look the same.
+      if (unit >= LEAD_BASE - 1) isOver = true;
+      lead = lead * LEAD_BASE + Math.min(unit, LEAD_BASE - 1);
+    }
+    leads[at + number] = lead;
+  }
+}
+
+/** Writes the numbers that stand for a value, which is not yet reversed, into `leads`, from `at` on. */
+export function writeLeadsOfValue(value: SortValue, order: SortOrder, leads: Float64Array, at: number): void {
+  if (value.kind === 'text') writeLeadsOfText(value.text, leads, at);
+  else if (value.kind === 'decimal') leads[at] = leadOfDecimal(value, order);
+}
+
+function leadOfDecimal({ rank, number }: Extract<SortValue, { kind: 'decimal' }>, order: SortOrder): number {
+  if (order === 'numeric') return number;
+  if (order === 'general') return rank < 2 ? Number.NEGATIVE_INFINITY : number;
+  return rank;
+}
+
+/** Without surrogates the order of UTF-16 units is that of UTF-8 bytes. */
+function compareUnits(left: string, right: string): number {
   if (left === right) return 0;
-  if (SURROGATE.test(left) || SURROGATE.test(right)) return compareCodePoints(left, right);
   return left < right ? -1 : 1;
 }
 

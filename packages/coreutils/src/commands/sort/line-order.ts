@@ -1,6 +1,16 @@
 import type { YieldIfDue } from '@cloche/system';
-import { compareSortValues, compareTexts, type SortValue, sortValue } from './compare-values.ts';
+import {
+  compareSortValues,
+  LEADS,
+  type SortValue,
+  SURROGATE,
+  sortValue,
+  textComparison,
+  writeLeadsOfText,
+  writeLeadsOfValue,
+} from './compare-values.ts';
 import { extractKey } from './extract-key.ts';
+import { type CompareAt, mergeIndices, sortIndices } from './merge-sort.ts';
 import type { SortKey } from './sort-key.ts';
 
 /** What decides the order of lines. */
@@ -22,109 +32,86 @@ export interface LineOrder {
   /** Returns the lines of inputs that are sorted already, together. */
   merge(inputs: readonly (readonly string[])[], yieldIfDue: YieldIfDue): Promise<readonly string[]>;
   /** Returns the index of the first line that is out of order, or -1. */
-  firstDisorder(lines: readonly string[]): number;
+  firstDisorder(lines: readonly string[], yieldIfDue: YieldIfDue): Promise<number>;
 }
 
-/** A line with its keys. */
-interface KeyedLine {
-  readonly line: string;
-  readonly values: readonly SortValue[];
-}
-
-/** Lines that are sorted at once; more are merged, so that other work gets its turn. */
-const RUN_LENGTH = 16_384;
+/** Lines whose keys are read between two looks at the clock. */
+const PREPARED_AT_ONCE = 512;
 
 /** Creates the order that the settings describe. */
 export function createLineOrder(settings: OrderSettings): LineOrder {
-  const { keys, separator, isReversed, isStable, isUnique, seed } = settings;
-  const compare = (left: KeyedLine, right: KeyedLine): number => {
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index];
-      const a = left.values[index];
-      const b = right.values[index];
-      if (!key || !a || !b) continue;
-      const difference = compareSortValues(a, b);
-      if (difference !== 0) return key.isReversed ? -difference : difference;
+  const finish = (lines: readonly string[], indices: Uint32Array, compare: CompareAt): string[] => {
+    const sorted: string[] = [];
+    let last = -1;
+    for (const index of indices) {
+      if (settings.isUnique && last >= 0 && compare(last, index) === 0) continue;
+      sorted.push(lines[index] ?? '');
+      last = index;
     }
-    if (keys.length > 0 && isStable) return 0;
-    const difference = compareTexts(left.line, right.line);
-    return isReversed ? -difference : difference;
-  };
-  const prepare = (line: string): KeyedLine => ({
-    line,
-    values: keys.map((key) => sortValue(extractKey(line, key, separator), key, seed)),
-  });
-  const finish = (sorted: readonly KeyedLine[]): string[] => {
-    const isKept = (line: KeyedLine, index: number): boolean => {
-      const previous = sorted[index - 1];
-      return !isUnique || previous === undefined || compare(previous, line) !== 0;
-    };
-    return sorted.filter(isKept).map(({ line }) => line);
+    return sorted;
   };
   return {
     async sort(lines, yieldIfDue) {
-      const runs: KeyedLine[][] = [];
-      for (let start = 0; start < lines.length; start += RUN_LENGTH) {
-        runs.push(
-          lines
-            .slice(start, start + RUN_LENGTH)
-            .map(prepare)
-            .sort(compare),
-        );
-        const turn = yieldIfDue();
-        if (turn) await turn;
-      }
-      return finish(await mergeAll(runs, compare, yieldIfDue));
+      const compare = await prepare(lines, settings, yieldIfDue);
+      return finish(lines, await sortIndices(lines.length, compare, yieldIfDue), compare);
     },
     async merge(inputs, yieldIfDue) {
-      const runs = inputs.map((lines) => lines.map(prepare));
-      return finish(await mergeAll(runs, compare, yieldIfDue));
+      const lines = inputs.flat();
+      const compare = await prepare(lines, settings, yieldIfDue);
+      const lengths = inputs.map(({ length }) => length);
+      return finish(lines, await mergeIndices(lengths, compare, yieldIfDue), compare);
     },
-    firstDisorder(lines) {
-      let previous: KeyedLine | undefined;
-      for (const [index, line] of lines.entries()) {
-        const current = prepare(line);
-        const difference = previous ? compare(previous, current) : -1;
-        if (difference > 0 || (isUnique && difference === 0)) return index;
-        previous = current;
-      }
+    async firstDisorder(lines, yieldIfDue) {
+      const compare = await prepare(lines, settings, yieldIfDue);
+      const isDisorder = (difference: number): boolean => difference > 0 || (settings.isUnique && difference === 0);
+      for (let index = 1; index < lines.length; index++) if (isDisorder(compare(index - 1, index))) return index;
       return -1;
     },
   };
 }
 
-async function mergeAll(
-  runs: KeyedLine[][],
-  compare: (left: KeyedLine, right: KeyedLine) => number,
+/**
+ * Reads the keys of all lines and returns how two lines compare. What decides most often, the beginning of the first
+ * key, is held as numbers in one block of memory, so that few comparisons look at the lines themselves.
+ */
+async function prepare(
+  lines: readonly string[],
+  { keys, separator, isReversed, isStable, seed }: OrderSettings,
   yieldIfDue: YieldIfDue,
-): Promise<KeyedLine[]> {
-  let current = runs;
-  while (current.length > 1) {
-    const merged: KeyedLine[][] = [];
-    for (let index = 0; index < current.length; index += 2) {
-      merged.push(mergeTwo(current[index] ?? [], current[index + 1] ?? [], compare));
-      const turn = yieldIfDue();
-      if (turn) await turn;
-    }
-    current = merged;
+): Promise<CompareAt> {
+  const values = keys.map((): SortValue[] => []);
+  const leads = new Float64Array(lines.length * LEADS);
+  let hasSurrogates = false;
+  for (const [index, line] of lines.entries()) {
+    for (const [at, key] of keys.entries()) values[at]?.push(sortValue(extractKey(line, key, separator), key, seed));
+    const first = values[0]?.[index];
+    if (keys[0] && first) writeLeadsOfValue(first, keys[0].order, leads, index * LEADS);
+    else writeLeadsOfText(line, leads, index * LEADS);
+    hasSurrogates ||= SURROGATE.test(line);
+    const turn = index % PREPARED_AT_ONCE === 0 ? yieldIfDue() : undefined;
+    if (turn) await turn;
   }
-  return current[0] ?? [];
-}
-
-function mergeTwo(
-  left: readonly KeyedLine[],
-  right: readonly KeyedLine[],
-  compare: (left: KeyedLine, right: KeyedLine) => number,
-): KeyedLine[] {
-  const merged: KeyedLine[] = [];
-  let other = 0;
-  for (const line of left) {
-    for (let next = right[other]; next && compare(line, next) > 0; next = right[other]) {
-      merged.push(next);
-      other++;
+  const compareTexts = textComparison(hasSurrogates);
+  if (hasSurrogates && values[0]?.[0]?.kind !== 'decimal') leads.fill(0);
+  const compareKeys = (left: number, right: number): number => {
+    for (let at = 0; at < keys.length; at++) {
+      const a = values[at]?.[left];
+      const b = values[at]?.[right];
+      if (!a || !b) continue;
+      const difference = compareSortValues(a, b, compareTexts);
+      if (difference !== 0) return keys[at]?.isReversed ? -difference : difference;
     }
-    merged.push(line);
-  }
-  for (; other < right.length; other++) merged.push(...right.slice(other, other + 1));
-  return merged;
+    if (keys.length > 0 && isStable) return 0;
+    const difference = compareTexts(lines[left] ?? '', lines[right] ?? '');
+    return isReversed ? -difference : difference;
+  };
+  const isFirstReversed = keys[0] ? keys[0].isReversed : isReversed;
+  return (left, right) => {
+    for (let lead = 0; lead < LEADS; lead++) {
+      const a = leads[left * LEADS + lead] ?? 0;
+      const b = leads[right * LEADS + lead] ?? 0;
+      if (a !== b) return a < b === isFirstReversed ? 1 : -1;
+    }
+    return compareKeys(left, right);
+  };
 }

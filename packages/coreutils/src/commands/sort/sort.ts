@@ -1,10 +1,10 @@
-import { decodeText, type Program } from '@cloche/system';
+import { decodeText, encodeText, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { OutputBuffer } from '../../command/output-buffer.ts';
-import { readAll } from '../../command/read-lines.ts';
+import { readAll, readTexts } from '../../command/read-lines.ts';
 import { createLineOrder, type LineOrder } from './line-order.ts';
 import { type Ordering, PLAIN_ORDERING, parseSortKey, type SortKey, withOrderLetter } from './sort-key.ts';
 
@@ -124,17 +124,12 @@ export const sort: Program = defineCommand(USAGE, async (run) => {
   const order = createLineOrder(settings);
   const given = run.arguments;
   if (given.has('check') || given.has('checkQuietly')) return check(run, order);
-  const inputs: string[][] = [];
-  await readInputs(run, (text) => {
-    const lines: string[] = given.has('merge') ? [] : (inputs[0] ?? []);
-    pushLines(lines, text, lineEnd(run));
-    if (lines !== inputs[0]) inputs.push(lines);
-  });
+  const inputs = await readInputs(run);
   if (run.status !== 0) return run.status;
   const { yieldIfDue } = run.context;
   const sorted = given.has('merge')
     ? await order.merge(inputs, yieldIfDue)
-    : await order.sort(inputs[0] ?? [], yieldIfDue);
+    : await order.sort(inputs.flat(), yieldIfDue);
   return write(run, sorted);
 });
 
@@ -184,7 +179,8 @@ function lineEnd({ arguments: given }: SortRun): string {
   return given.has('zero') ? '\0' : '\n';
 }
 
-async function readInputs(run: SortRun, use: (text: string) => void): Promise<void> {
+/** Returns the lines of each input. */
+async function readInputs(run: SortRun): Promise<string[][]> {
   const list = run.arguments.value('files0From');
   let operands = run.arguments.operands;
   const describe = (name: string, reason: string, wasOpened: boolean): string =>
@@ -199,14 +195,23 @@ async function readInputs(run: SortRun, use: (text: string) => void): Promise<vo
       { operands: [list], describe, status: 2 },
     );
   }
-  await run.eachInput(async ({ reader }) => use(decodeText(await readAll(reader))), { operands, describe, status: 2 });
-}
-
-function pushLines(lines: string[], text: string, end: string): void {
-  if (text === '') return;
-  const parts = text.split(end);
-  if (parts.at(-1) === '') parts.pop();
-  for (const part of parts) lines.push(part);
+  const end = lineEnd(run);
+  const inputs: string[][] = [];
+  await run.eachInput(
+    async ({ reader }) => {
+      const lines: string[] = [];
+      inputs.push(lines);
+      for await (const text of readTexts(reader, end.charCodeAt(0))) {
+        const parts = text.split(end);
+        if (parts.at(-1) === '') parts.pop();
+        for (const part of parts) lines.push(part);
+        const turn = run.context.yieldIfDue();
+        if (turn) await turn;
+      }
+    },
+    { operands, describe, status: 2 },
+  );
+  return inputs;
 }
 
 async function check(run: SortRun, order: LineOrder): Promise<number> {
@@ -215,17 +220,19 @@ async function check(run: SortRun, order: LineOrder): Promise<number> {
     await run.fail(`extra operand ${quote(extra)} not allowed with -c`, 2);
     return 2;
   }
-  const lines: string[] = [];
-  await readInputs(run, (text) => pushLines(lines, text, lineEnd(run)));
+  const lines = (await readInputs(run)).flat();
   if (run.status !== 0) return run.status;
-  const at = order.firstDisorder(lines);
+  const at = await order.firstDisorder(lines, run.context.yieldIfDue);
   if (at < 0) return 0;
   const isQuiet = run.arguments.has('checkQuietly') || ['quiet', 'silent'].includes(run.arguments.value('check') ?? '');
   if (!isQuiet) await run.warn(`${name}:${at + 1}: disorder: ${lines[at] ?? ''}`);
   return 1;
 }
 
-async function write(run: SortRun, lines: Iterable<string>): Promise<number> {
+/** Lines that are written together. */
+const WRITTEN_AT_ONCE = 512;
+
+async function write(run: SortRun, lines: readonly string[]): Promise<number> {
   const target = run.arguments.value('output');
   const end = lineEnd(run);
   const file =
@@ -234,9 +241,9 @@ async function write(run: SortRun, lines: Iterable<string>): Promise<number> {
       : run.context.open(target, { write: true, create: true, truncate: true });
   const output = file ? new OutputBuffer(file) : run.output;
   try {
-    for (const line of lines) {
-      output.putText(line + end);
-      const wait = output.drain();
+    for (let start = 0; start < lines.length; start += WRITTEN_AT_ONCE) {
+      output.put(encodeText(lines.slice(start, start + WRITTEN_AT_ONCE).join(end) + end));
+      const wait = output.drain() ?? run.context.yieldIfDue();
       if (wait) await wait;
     }
     await output.flush();

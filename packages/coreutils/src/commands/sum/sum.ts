@@ -1,5 +1,6 @@
 import type { Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
+import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 
 const USAGE: CommandUsage<'bsd' | 'sysv'> = {
@@ -14,7 +15,12 @@ const USAGE: CommandUsage<'bsd' | 'sysv'> = {
 
 /** Prints 16-bit sums. */
 export const sum: Program = defineCommand(USAGE, async (run) => {
-  const isSystemV = run.arguments.last('bsd', 'sysv') === 'sysv';
+  await printSums(run, run.arguments.last('bsd', 'sysv') === 'sysv');
+  return run.status;
+});
+
+/** Prints the sum of each input of a command, by the algorithm of BSD or of System V. */
+export async function printSums<Name extends string>(run: CommandRun<Name>, isSystemV: boolean): Promise<void> {
   const { operands } = run.arguments;
   await run.eachInput(async ({ name, reader }) => {
     let value = 0;
@@ -34,5 +40,4 @@ export const sum: Program = defineCommand(USAGE, async (run) => {
       : `${String(checksum).padStart(5, '0')} ${String(blocks).padStart(5)}`;
     run.output.putText(`${text}${isNamed ? ` ${name}` : ''}\n`);
   });
-  return run.status;
-});
+}

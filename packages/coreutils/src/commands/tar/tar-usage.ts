@@ -178,7 +178,8 @@ export const TAR_USAGE: CommandUsage<TarOption> = {
   rewriteWords: rewriteOldForm,
   notes: [
     'The first word may be letters without a dash: tar xzf a.tgz. Archives that are read may be compressed with gzip',
-    'without -z. Names in archives that begin with / or hold .. are made relative or refused.',
+    'without -z. Names in archives that begin with / or hold .. are made relative or refused. Holes in sparse files are',
+    'stored as zeros; extended attributes, ACLs and SELinux contexts are not kept: there are none here.',
   ].join('\n'),
 };
 

@@ -1,0 +1,3 @@
+import { describeRecordedCalls } from './testing/recorded-calls.ts';
+
+describeRecordedCalls();

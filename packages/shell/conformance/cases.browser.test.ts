@@ -1,0 +1,3 @@
+import { describeCases } from './describe-cases.ts';
+
+describeCases();
