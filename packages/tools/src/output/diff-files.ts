@@ -1,15 +1,19 @@
-import { createTwoFilesPatch } from 'diff';
+import { formatPatch } from 'diff';
 import type { FileDiff } from '../contract/tool-result.ts';
+import { diffHunks } from './diff-hunks.ts';
 
-/** Longest that a diff is computed for; a slower one is shown as whole removal and whole addition. */
-const DIFF_TIMEOUT_MS = 500;
+const CONTEXT_LINES = 3;
 
-/** Returns the unified diff, three lines of context, of a file's text before and after. */
+/**
+ * Returns the unified diff, three lines of context, of a file's text before and after. One that takes too long is
+ * shown as whole removal and whole addition.
+ */
 export function diffFile(path: string, before: string, after: string): FileDiff {
   if (before === after) return { path, unified: '', addedLines: 0, removedLines: 0 };
-  const options = { context: 3, timeout: DIFF_TIMEOUT_MS };
   const from = before === '' ? '/dev/null' : `a${path}`;
-  const patch = createTwoFilesPatch(from, `b${path}`, before, after, undefined, undefined, options);
+  const hunks = diffHunks(before, after, CONTEXT_LINES);
+  const names = { oldFileName: from, newFileName: `b${path}`, oldHeader: undefined, newHeader: undefined };
+  const patch = hunks && formatPatch({ ...names, hunks });
   const unified = (patch ?? replaceAll(path, before, after))
     .replace(/^=+\n/, '')
     .replace(/^(---|\+\+\+) (.*)\t$/gm, '$1 $2');

@@ -23,22 +23,27 @@ export function createCallQueue(): CallQueue {
   const running = createCrowd();
   const waiting = new Set<Waiting>();
   /** The calls in `waiting`, for a quick answer to whether a new one may start. */
-  let ahead = createCrowd();
+  const ahead = createCrowd();
+
+  const leaveQueue = (call: Waiting): void => {
+    if (waiting.delete(call)) ahead.remove(call.scope);
+  };
 
   const start = (call: Waiting): void => {
     running.add(call.scope);
     call.start();
   };
 
+  /** Looks from the front as far as something may start; those passed over hold back what conflicts with them. */
   const startWhatMay = (): void => {
-    ahead = createCrowd();
-    let isBlocked = false;
+    const passed = createCrowd();
     for (const call of waiting) {
-      isBlocked ||= running.size >= MAX_CONCURRENT || ahead.isExclusive || running.isExclusive;
-      if (!isBlocked && !running.conflictsWith(call.scope) && !ahead.conflictsWith(call.scope)) {
-        waiting.delete(call);
+      if (running.size >= MAX_CONCURRENT || running.isExclusive || passed.isExclusive) return;
+      if (running.conflictsWith(call.scope) || passed.conflictsWith(call.scope)) passed.add(call.scope);
+      else {
+        leaveQueue(call);
         start(call);
-      } else ahead.add(call.scope);
+      }
     }
   };
 
@@ -50,7 +55,7 @@ export function createCallQueue(): CallQueue {
           return;
         }
         const onAbort = (): void => {
-          waiting.delete(call);
+          leaveQueue(call);
           reject(signal.reason);
           startWhatMay();
         };

@@ -191,6 +191,19 @@ describe('a session of the runner', () => {
     ]);
   });
 
+  test('runs 500 calls of one turn, some under one id, and answers each', async () => {
+    const workspace = createTestWorkspace();
+    const calls = Array.from({ length: 500 }, (_, index) =>
+      index % 50 === 49
+        ? { id: `${index - 1}`, name: 'glob', input: { pattern: '*' } }
+        : { id: `${index}`, name: 'write', input: { file_path: `f${index % 7}`, content: `${index}` } },
+    );
+    const answers = await workspace.runner.session().runAll(calls, { signal: new AbortController().signal });
+    const failed = answers.flatMap((answer, index) => ('isError' in answer && !answer.isError ? [] : [index]));
+    expect(failed).toEqual([49, 99, 149, 199, 249, 299, 349, 399, 449, 499]);
+    expect(workspace.files.readDirectory('/workspace')).toHaveLength(7);
+  });
+
   test('cancels what waits and what runs', async () => {
     const workspace = createTestWorkspace({
       scripts: { hang: ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(0))) },

@@ -20,7 +20,7 @@ const MIN_PREVIEW_BYTES = 256;
 // Background runs and terminals have their own tools; their fields come with them.
 const inputSchema = z.object({
   command: z.string().describe('The command to run').optional(),
-  description: z.string().describe('What the command does, in a few words, for the person who watches').optional(),
+  description: z.string().describe('What the command does, in a few words, for the record').optional(),
   workdir: z.string().describe('Directory to run this one command in; the shell stays where it is').optional(),
   restart: z.boolean().describe('Restart the persistent shell before running').optional(),
   timeout_ms: integer().describe('Time limit in milliseconds; 120000 by default, at most 600000').optional(),
@@ -47,7 +47,7 @@ export const codingBashTool: Tool = defineTool({
 });
 
 async function prepare(input: BashInput, context: ToolContext): Promise<PreparedCall | ToolResult> {
-  const { command, restart, description, workdir } = input;
+  const { command, restart, workdir } = input;
   const { host, session, signal } = context;
   if (!command && !restart) return failure('invalid_input', 'bash: command is required');
   const timeoutMs = clamp(input.timeout_ms, { fallback: DEFAULT_TIMEOUT_MS, max: MAX_TIMEOUT_MS });
@@ -56,7 +56,8 @@ async function prepare(input: BashInput, context: ToolContext): Promise<Prepared
   return {
     ...(await commandNeeds({ command, cwd, isRestarted: restart === true }, context)),
     subject: {
-      summary: command ? description || 'Run a command' : 'Restart the shell',
+      // Not the model's description: a person decides on what the command is, not on what is said of it.
+      summary: command ? 'Run a command' : 'Restart the shell',
       detail: { kind: 'command', command: command ?? '', cwd },
     },
     async run() {

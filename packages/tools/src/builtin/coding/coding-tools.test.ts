@@ -382,6 +382,14 @@ describe('bash of codingTools', () => {
     expect(page).toMatch(/; end; truncated: 46137344 bytes not retained \(capture_ceiling\)\]$/);
   });
 
+  test('asks with the command, not with what the model says of it', async () => {
+    await workspace.run('bash', { command: 'both', description: 'Only looks around' }, { id: 'said' });
+    const prepared = workspace.events.find((event) => event.kind === 'prepared' && event.callId === 'said');
+    expect(prepared).toMatchObject({
+      subject: { summary: 'Run a command', detail: { kind: 'command', command: 'both', cwd: '/workspace' } },
+    });
+  });
+
   test('gives the terminal the raw bytes', async () => {
     await workspace.run('bash', { command: 'bar' }, { id: 'raw' });
     const raw = workspace.events.flatMap((event) =>

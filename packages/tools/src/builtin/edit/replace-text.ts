@@ -24,7 +24,7 @@ export interface Replacement {
 export function replaceText(fileText: string, oldText: string, newText: string): Replacement {
   const file = normalizeEndings(fileText);
   const wanted = oldText.replaceAll('\r\n', '\n');
-  const ending = usesCrLf(fileText) ? '\r\n' : '\n';
+  const ending = fileText.includes('\r\n') && usesCrLf(fileText) ? '\r\n' : '\n';
   const inserted = newText.replaceAll('\r\n', '\n').replaceAll('\n', ending);
   const parts: string[] = [];
   const lineNumbers: number[] = [];
