@@ -13,7 +13,9 @@ export async function buildCli() {
   const target = `${folder}dist`;
   await rm(target, { recursive: true, force: true });
   const input = { cli: `${folder}compiled/cli.js`, 'jq.worker': `${folder}../node-machine/dist/jq.worker.js` };
-  const build = await rolldown({ input, platform: 'node', logLevel: 'warn' });
+  // Modules first: the other form of jsonc-parser loads its parts in a way that no bundler sees.
+  const resolve = { mainFields: ['module', 'main'] };
+  const build = await rolldown({ input, platform: 'node', resolve, logLevel: 'warn' });
   await build.write({
     dir: target,
     format: 'cjs',

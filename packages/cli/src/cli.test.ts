@@ -96,6 +96,21 @@ describe('cloche tool', () => {
     delete process.env['CLOCHE_TEST_SECRET'];
   });
 
+  test('takes the tools of another preset, inside the root as well', () => {
+    const coding = ['--tools', 'codingTools', '--trust'];
+    expect(run('list_dir', { path: '/etc/no-such-directory' }, ...coding).status).toBe(1);
+    const careful = (name: string, input: object): string =>
+      run(name, input, '--tools', 'codingTools', '--allow', name).text;
+    execFileSync('ln', ['-sfn', '/etc', join(folder, 'out')]);
+    expect(careful('read', { file_path: 'out/hostname' })).toMatch(/leads out of the workspace root/);
+    expect(careful('list_dir', { path: 'out' })).toMatch(/leads out of the workspace root/);
+    expect(careful('grep', { pattern: 'x', path: 'out' })).toMatch(/leads out/);
+    expect(careful('glob', { pattern: '*', path: 'out' })).toMatch(/leads out/);
+    expect(careful('copy', { source: 'out/hostname', destination: 'here' })).toMatch(/leads out/);
+    expect(careful('write', { file_path: 'out/x', content: '' })).toMatch(/leads out/);
+    expect(cloche(['tool', 'read', '{}', '--tools', 'all']).status).toBe(2);
+  });
+
   test('ends with 1 for an error result', () => {
     expect(run('bash', { command: 'exit 7' }, '--allow', 'bash')).toMatchObject({ status: 1, text: 'exit code: 7' });
     expect(run('fly', {}, '--trust').text).toMatch(/^unknown tool "fly"/);

@@ -4,13 +4,14 @@ import { createNodeMachine } from '@cloche/node-machine';
 import { ShellSession } from '@cloche/shell';
 import {
   type AskApproval,
-  agentToolset20260401,
   createLocalToolHost,
   createMemoryRuleStore,
   createPermissionGate,
   createRuleBook,
   createToolRunner,
   type PermissionPolicy,
+  presets,
+  type ToolPreset,
   type ToolRunner,
 } from '@cloche/tools';
 
@@ -18,6 +19,7 @@ import {
 export interface ToolRunnerRequest {
   /** Where relative paths start; the file tools stay in it unless `isTrusted`. */
   readonly root: string;
+  readonly tools: ToolPreset;
   /** Tools that run without asking. */
   readonly allowed: readonly string[];
   /** Every tool runs without asking, files anywhere, with the person's whole environment. */
@@ -30,7 +32,7 @@ export interface ToolRunnerRequest {
 const HARMLESS_VARIABLES = /^(?:PATH|HOME|LANG|LC_\w+|TERM|TMPDIR|TZ|USER|LOGNAME|SHELL)$/;
 
 /** Wires the tools over this machine's files and programs. */
-export function composeToolRunner({ root, allowed, isTrusted, ask }: ToolRunnerRequest): ToolRunner {
+export function composeToolRunner({ root, tools: preset, allowed, isTrusted, ask }: ToolRunnerRequest): ToolRunner {
   const machine = createNodeMachine();
   const workdir = realpathSync(root);
   const env = new Map(
@@ -48,14 +50,15 @@ export function composeToolRunner({ root, allowed, isTrusted, ask }: ToolRunnerR
   });
   const policyOf = (name: string): PermissionPolicy =>
     isTrusted || allowed.includes(name) ? 'always_allow' : 'always_ask';
+  const tools = presets[preset];
   return createToolRunner({
-    tools: agentToolset20260401,
+    tools,
     workdir,
     host: async () => host,
     gate: createPermissionGate({
       rules: createRuleBook(createMemoryRuleStore()),
       root: workdir,
-      policies: Object.fromEntries(agentToolset20260401.map(({ name }) => [name, policyOf(name)])),
+      policies: Object.fromEntries(tools.map(({ name }) => [name, policyOf(name)])),
       now: () => machine.clock.now(),
       newId: randomUUID,
       ...(ask ? { ask } : {}),

@@ -114,6 +114,7 @@ describe('the tools beside the reference SDK’s', () => {
     );
     const runner = composeToolRunner({
       root: ours,
+      tools: 'agentToolset20260401',
       allowed: ['bash', 'read', 'write', 'edit', 'glob', 'grep'],
       isTrusted: false,
       ask: undefined,
@@ -126,7 +127,8 @@ describe('the tools beside the reference SDK’s', () => {
       const tool = reference.get(call.name);
       let their = { isError: false, text: '' };
       try {
-        their.text = String(await tool?.run(tool.parse(call.input)));
+        const content = await tool?.run(tool.parse(call.input));
+        their.text = typeof content === 'string' ? content : JSON.stringify(content);
       } catch (error) {
         their = { isError: true, text: error instanceof Error ? error.message : '' };
       }

@@ -1,14 +1,15 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { agentToolset20260401, type PersistedToolResult } from '@cloche/tools';
+import { type PersistedToolResult, presets, type ToolPreset } from '@cloche/tools';
 import { askOnTerminal } from '../ask-on-terminal.ts';
 import { composeToolRunner } from '../compose.ts';
 import type { CliCommand } from './command.ts';
 
-const NAMES = agentToolset20260401.map(({ name }) => name).join(', ');
+const PRESETS = Object.keys(presets).join(', ');
+const NAMES = namesOf('agentToolset20260401').join(', ');
 
-const HELP = `Usage: cloche tool NAME JSON [--root DIR] [--allow NAME]… [--trust]
+const HELP = `Usage: cloche tool NAME JSON [--root DIR] [--tools PRESET] [--allow NAME]… [--trust]
 
 Runs one tool (${NAMES}) on this machine's files and prints
 { "content": …, "isError": …, "details": … }.
@@ -16,6 +17,7 @@ Runs one tool (${NAMES}) on this machine's files and prints
 Every call asks on the terminal first. The file tools stay inside the root, and bash gets only harmless variables.
 
   --root DIR     where relative paths start; the current directory if not given
+  --tools PRESET which tools: ${PRESETS}; the first if not given
   --allow NAME   runs the tool NAME without asking; may be given more than once
   --trust        runs every tool without asking, on any file, with your whole environment
 
@@ -52,6 +54,7 @@ interface Request {
   readonly name: string;
   readonly input: string;
   readonly root: string;
+  readonly tools: ToolPreset;
   readonly allowed: readonly string[];
   readonly isTrusted: boolean;
 }
@@ -61,20 +64,36 @@ function parseRequest(args: readonly string[]): Request | string {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { root: { type: 'string' }, allow: { type: 'string', multiple: true }, trust: { type: 'boolean' } },
+      options: {
+        root: { type: 'string' },
+        tools: { type: 'string' },
+        allow: { type: 'string', multiple: true },
+        trust: { type: 'boolean' },
+      },
     });
     const [name, input, ...extra] = positionals;
     if (name === undefined || input === undefined) return 'NAME and JSON are required';
     if (extra.length > 0) return `what is ${JSON.stringify(extra[0])} for? Quote the JSON as one word`;
     const allowed = values.allow ?? [];
-    const unknown = allowed.find((tool) => !agentToolset20260401.some((known) => known.name === tool));
-    if (unknown !== undefined) return `--allow ${unknown}: the tools are ${NAMES}`;
+    const tools = values.tools ?? 'agentToolset20260401';
+    if (!isPreset(tools)) return `--tools ${tools}: the presets are ${PRESETS}`;
+    const names = namesOf(tools);
+    const unknown = allowed.find((tool) => !names.includes(tool));
+    if (unknown !== undefined) return `--allow ${unknown}: the tools are ${names.join(', ')}`;
     const root = resolve(values.root ?? '.');
     if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return `--root ${root}: not a directory`;
-    return { name, input, root, allowed, isTrusted: values.trust ?? false };
+    return { name, input, root, tools, allowed, isTrusted: values.trust ?? false };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+function namesOf(preset: ToolPreset): string[] {
+  return presets[preset].map(({ name }) => name);
+}
+
+function isPreset(name: string): name is ToolPreset {
+  return Object.hasOwn(presets, name);
 }
 
 function print({ content, isError, details }: PersistedToolResult): Promise<void> {
