@@ -61,7 +61,7 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
       regexp.lastIndex = 0;
       return regexp.test(text);
     },
-    lines: lazy,
+    lines: looseProgram.instructions.length <= MAX_LINE_INSTRUCTIONS ? lazy : undefined,
     find(text, from) {
       const regexp = spans(text);
       if (!regexp) return isAbsent(text, from) ? undefined : searchFrom(text, from, false, spanGroups);
@@ -80,6 +80,9 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
     },
   };
 }
+
+/** A larger program may need a new state for each character, where a safe RegExp would be faster line by line. */
+const MAX_LINE_INSTRUCTIONS = 300;
 
 const NON_ASCII = /[^\x00-\x7f]/;
 const PAIR = /[\ud800-\udbff]/;
