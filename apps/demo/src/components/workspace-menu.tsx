@@ -3,6 +3,7 @@ import { deleteWorkspace, listWorkspaces, renameWorkspace } from 'cloche';
 import type { VNode } from 'preact';
 import { type Demo, workspaceInAddress } from '../state/demo.ts';
 import { describeMachine, describeSave } from '../state/describe-status.ts';
+import { countText } from './count-text.ts';
 import { downloadBlob } from './download-blob.ts';
 import { importPicked } from './import-picked.ts';
 
@@ -125,7 +126,7 @@ async function exportToFolder(demo: Demo): Promise<void> {
   const summary = await demo.workspace.value?.files.exportFolder(folder);
   if (!summary) return;
   const skipped = summary.skipped.length === 0 ? '' : ` Not written: ${summary.skipped.join(', ')}.`;
-  demo.note('page', `Wrote ${summary.files} files to ${folder.name}.${skipped}`);
+  demo.note('page', `Wrote ${countText(summary.files, 'file')} to ${folder.name}.${skipped}`);
 }
 
 async function exportWorkspace({ workspace }: Demo): Promise<void> {

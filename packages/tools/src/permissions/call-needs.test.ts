@@ -46,6 +46,35 @@ describe('rules about files hold for every tool', () => {
     ).toEqual(['link', 'plain', 'secrets']);
   });
 
+  test.each<[ToolPreset, object]>([
+    ['agentToolset20260401', { pattern: 'k' }],
+    ['codingTools', { pattern: 'k', path: '.' }],
+    ['fileTools', { pattern: 'k' }],
+  ])('%s: a search over files that a rule guards asks, and one elsewhere does not', async (preset, input) => {
+    const asked: string[] = [];
+    const workspace = createTestWorkspace({
+      tools: presets[preset],
+      denied: ['read(secrets/**)'],
+      async answer({ parts }) {
+        asked.push(...parts.flatMap(({ reason }) => reason ?? []));
+        return { action: 'deny' };
+      },
+    });
+    workspace.files.makeDirectory('/workspace/secrets');
+    workspace.write('secrets/key', 'k');
+    expect((await workspace.run('grep', input)).isError).toBe(true);
+    expect(asked).toEqual(['a rule guards files in it']);
+  });
+
+  test('a search below a guarded directory is denied, one beside it runs', async () => {
+    const workspace = createTestWorkspace({ denied: ['read(secrets/**)'] });
+    for (const name of ['secrets', 'open']) workspace.files.makeDirectory(`/workspace/${name}`);
+    workspace.write('open/a', 'k\n');
+    expect(await workspace.say('grep', { pattern: 'k', path: 'open' })).toContain('OK /workspace/open/a:1:k');
+    expect(await workspace.say('grep', { pattern: 'k', path: 'secrets' })).toContain('denied by the rule');
+    expect(await workspace.say('glob', { pattern: '*', path: 'secrets' })).toContain('denied by the rule');
+  });
+
   test('a command in a restarted shell is read as a new shell would read it', async () => {
     const asked: unknown[] = [];
     const workspace = createTestWorkspace({

@@ -27,6 +27,8 @@ export interface PathNeed {
   readonly text: string;
   /** What changes it has its own part, whose rule covers it: only denials and questions about the file count. */
   readonly isCovered?: boolean;
+  /** Everything below the path is read too. */
+  readonly isTree?: boolean;
 }
 
 /** What rules say about one part of a call. */
@@ -160,7 +162,8 @@ function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 
 const VERDICTS = { deny: 'denied', ask: 'asks', allow: 'allowed' } as const;
 
 /** Rules of `edit` are about every change of a file, those of `read` about every reading, whichever tool it is. */
-function pathVerdict({ access, path, text, isCovered = false }: PathNeed, rules: readonly ScopedRule[]): PartVerdict {
+function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict {
+  const { access, path, text, isCovered = false, isTree = false } = need;
   const tool = access === 'write' ? 'edit' : 'read';
   const fitting = rules.filter(
     (rule) => appliesToTool(rule, tool) && (rule.match.kind !== 'any' || rule.tool === tool),
@@ -176,6 +179,9 @@ function pathVerdict({ access, path, text, isCovered = false }: PathNeed, rules:
     };
   }
   const verdict = strongest(fitting.filter(({ match }) => coversPath(match, path)));
+  const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
+  if (guard && verdict?.verdict !== 'denied')
+    return { text, kind: access, verdict: 'asks', rule: nameOf(guard), reason: 'a rule guards files in it' };
   if (verdict) return { text, kind: access, ...verdict };
   return access === 'read' || isCovered
     ? { text, kind: access, verdict: 'neutral' }
@@ -186,6 +192,13 @@ function coversPath(match: PermissionRule['match'], path: string): boolean {
   if (match.kind === 'any') return true;
   if (match.kind === 'path') return match.path === path;
   return match.kind === 'tree' && (match.root === '/' || path === match.root || path.startsWith(`${match.root}/`));
+}
+
+/** Returns whether a rule is about something below a directory. */
+function isBelow(match: PermissionRule['match'], directory: string): boolean {
+  const start = directory === '/' ? '/' : `${directory}/`;
+  if (match.kind === 'path') return match.path.startsWith(start);
+  return match.kind === 'tree' && match.root.startsWith(start);
 }
 
 function networkVerdict(host: string, port: number, rules: readonly ScopedRule[], tool: string): PartVerdict {

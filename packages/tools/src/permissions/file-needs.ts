@@ -37,6 +37,15 @@ export async function readNeeds(
   return { paths: pathNeeds('read', [normalizePath(asked), resolvedPath], path) };
 }
 
+/** Returns what reading a directory with everything below it needs, or a file. */
+export async function treeNeeds(
+  path: string,
+  context: Pick<ToolContext, 'host' | 'workdir' | 'signal'>,
+): Promise<Needs> {
+  const { paths } = await readNeeds(path, context);
+  return { paths: paths.map((need) => ({ ...need, isTree: true })) };
+}
+
 function pathNeeds(access: PathNeed['access'], places: readonly string[], text: string): PathNeed[] {
   return Array.from(new Set(places), (path) => ({ access, path, text }));
 }

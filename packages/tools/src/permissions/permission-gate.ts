@@ -104,7 +104,7 @@ function decideByMode(
   const readOnly = tool.annotations.readOnly === true;
   if (mode === 'bypass') return { kind: 'allowed', decidedBy: 'mode bypass' };
   if (mode === 'plan' && !readOnly) return { kind: 'denied', decidedBy: 'mode plan, in which only reading is allowed' };
-  const asksByRule = verdict.parts.some(({ rule }) => rule?.startsWith('ask '));
+  const asksByRule = verdict.parts.some((part) => part.verdict === 'asks' && part.rule !== undefined);
   if (!asksByRule) {
     if (policy === 'always_allow') return { kind: 'allowed', decidedBy: `policy always_allow of ${tool.name}` };
     if (verdict.verdict === 'allowed') return { kind: 'allowed', decidedBy: describeRules(verdict) };

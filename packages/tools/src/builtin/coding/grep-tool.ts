@@ -6,6 +6,7 @@ import { failure, success, type ToolResult } from '../../contract/tool-result.ts
 import type { SearchOutcome, SearchParams } from '../../host/tool-host.ts';
 import { sanitizeText } from '../../output/limit-output.ts';
 import { shapeText } from '../../output/shape-result.ts';
+import { treeNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT, PATTERN_LIMIT } from '../path-limit.ts';
 import { describeSkipped, SKIPPED_DIRECTORIES } from '../skipped-directories.ts';
 import { namesOfType } from './file-types.ts';
@@ -56,6 +57,7 @@ export const codingGrepTool: Tool = defineTool({
     const params = paramsOf(input, context);
     if ('content' in params) return params;
     return {
+      needs: await treeNeeds(input.path || '.', context),
       subject: { summary: `Search for ${input.pattern}`, detail: { kind: 'query', text: input.pattern } },
       async run() {
         const outcome = await context.host.call('search', params, { signal: context.signal });

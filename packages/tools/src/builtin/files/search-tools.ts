@@ -2,6 +2,7 @@ import { decodeText, relativePath } from '@cloche/system';
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure, success } from '../../contract/tool-result.ts';
+import { treeNeeds } from '../../permissions/file-needs.ts';
 import { PATTERN_LIMIT } from '../path-limit.ts';
 import { capText } from './cap-text.ts';
 
@@ -63,9 +64,11 @@ export const filesGrepTool: Tool = defineTool({
   }),
   annotations: { readOnly: true, concurrencySafe: true },
   fieldLimits: { pattern: PATTERN_LIMIT, path: PATTERN_LIMIT },
-  async prepare({ pattern, path }, { host, workdir, signal }) {
+  async prepare({ pattern, path }, context) {
+    const { host, workdir, signal } = context;
     if (pattern === '') return failure('invalid_input', 'grep: pattern is required');
     return {
+      needs: await treeNeeds('.', context),
       subject: { summary: `Search for ${pattern}`, detail: { kind: 'query', text: pattern } },
       async run() {
         const outcome = await host.call(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure, success } from '../../contract/tool-result.ts';
 import { limitText, sanitizeText } from '../../output/limit-output.ts';
+import { treeNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT, PATTERN_LIMIT } from '../path-limit.ts';
 
 /** Output that the host gathers before it only counts. */
@@ -21,10 +22,12 @@ export const grepTool: Tool = defineTool({
   inputSchema,
   annotations: { readOnly: true, concurrencySafe: true },
   fieldLimits: { pattern: PATTERN_LIMIT, path: PATH_LIMIT },
-  async prepare({ pattern, path }, { host, workdir, signal, callId }) {
+  async prepare({ pattern, path }, context) {
+    const { host, workdir, signal, callId } = context;
     if (pattern === '') return failure('invalid_input', 'grep: pattern is required');
     const root = joinPath(workdir, path || '.');
     return {
+      needs: await treeNeeds(path || '.', context),
       subject: { summary: `Search for ${pattern}`, detail: { kind: 'query', text: pattern } },
       async run() {
         const outcome = await host.call('grep', { pattern, root, maxBytes: MAX_GATHERED_BYTES }, { signal });
