@@ -41,7 +41,9 @@ export function openRuleRecords(name: string = NAME): RuleRecords {
     }
   };
   return {
-    load: (key) => use((database) => database.get('records', key)),
+    // Where there is no IndexedDB nothing was ever kept; a database that cannot be opened may hold rules, and is an error.
+    load: async (key) =>
+      typeof indexedDB === 'undefined' ? undefined : use((database) => database.get('records', key)),
     async save(key, record) {
       await use(async (database) => {
         const transaction = database.transaction('records', 'readwrite', { durability: 'strict' });
