@@ -32,6 +32,12 @@ export function createChangeJournal(root: string): ChangeJournal {
   /** Content numbers of files whose bytes the store has. */
   let numbers = new WeakMap<FileInode, number>();
   let nextNumber = 1;
+  /**
+   * Link numbers of files that have or had several names. They are the store's, and not the inodes' own, which begin
+   * anew in each machine and would one day mean another file.
+   */
+  let links = new WeakMap<FileInode, number>();
+  let nextLink = 1;
   let onChange: (() => void) | undefined;
 
   const forget = (): void => {
@@ -73,7 +79,16 @@ export function createChangeJournal(root: string): ChangeJournal {
             numbers.set(node, nextNumber);
             contents.set(nextNumber++, node.content.read(0, node.content.size));
           }
-          entries.set(below, entryOf(below, node, numbers));
+          if (node.kind !== 'file' || node.locations.length === 1) {
+            entries.set(below, entryOf(below, node, { numbers, links }));
+            continue;
+          }
+          // The store learns of a link with all its names, also those that it heard of when there was only one.
+          if (!links.has(node)) links.set(node, nextLink++);
+          for (const { directory, name } of node.locations) {
+            const other = relativePathOf(directory, name);
+            if (other !== undefined) entries.set(other, entryOf(other, node, { numbers, links }));
+          }
         }
       }
       const sorted = [...entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
@@ -86,6 +101,8 @@ export function createChangeJournal(root: string): ChangeJournal {
         const restored = restoreWorkspace(files, root, snapshot);
         numbers = restored.numbers;
         nextNumber = restored.nextNumber;
+        links = restored.links;
+        nextLink = restored.nextLink;
         forget();
       },
       snapshot() {
@@ -160,7 +177,7 @@ function rootDirectory(files: MemoryFileSystem, root: string): DirectoryInode {
 function entryOf(
   path: string,
   inode: Exclude<Inode, { kind: 'character-device' }>,
-  numbers: WeakMap<FileInode, number>,
+  { numbers, links }: { numbers: WeakMap<FileInode, number>; links: WeakMap<FileInode, number> },
 ): WorkspaceEntry {
   const { mode, mtimeMs } = inode;
   switch (inode.kind) {
@@ -169,7 +186,8 @@ function entryOf(
     case 'symlink':
       return { kind: 'symlink', path, mtimeMs, target: inode.target };
     case 'file': {
-      const link = inode.locations.length > 1 ? { link: inode.number } : {};
+      const number = inode.locations.length > 1 ? links.get(inode) : undefined;
+      const link = number === undefined ? {} : { link: number };
       return { kind: 'file', path, mode, mtimeMs, size: inode.content.size, content: numbers.get(inode) ?? 0, ...link };
     }
   }

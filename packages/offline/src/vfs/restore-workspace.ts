@@ -11,6 +11,10 @@ export interface RestoredNumbers {
   readonly numbers: WeakMap<FileInode, number>;
   /** Higher than every number in the snapshot. */
   readonly nextNumber: number;
+  /** Link numbers of files with several names. */
+  readonly links: WeakMap<FileInode, number>;
+  /** Higher than every link number in the snapshot. */
+  readonly nextLink: number;
 }
 
 /**
@@ -25,7 +29,9 @@ export function restoreWorkspace(
   const bytesOf = unpackContents(contents);
   const numbers = new WeakMap<FileInode, number>();
   const firstOfLink = new Map<number, string>();
+  const links = new WeakMap<FileInode, number>();
   let highest = 0;
+  let highestLink = 0;
   for (const number of contents.numbers) highest = Math.max(highest, number);
   for (const entry of entries) {
     const path = joinPath(root, entry.path);
@@ -44,7 +50,10 @@ export function restoreWorkspace(
         }
         if (entry.link !== undefined) firstOfLink.set(entry.link, path);
         const bytes = bytesOf.get(entry.content) ?? new Uint8Array(0);
-        numbers.set(files.plantFile(path, bytes, entry), entry.content);
+        const inode = files.plantFile(path, bytes, entry);
+        numbers.set(inode, entry.content);
+        if (entry.link !== undefined) links.set(inode, entry.link);
+        highestLink = Math.max(highestLink, entry.link ?? 0);
         highest = Math.max(highest, entry.content);
         break;
       }
@@ -56,5 +65,5 @@ export function restoreWorkspace(
     if (entry.kind === 'directory') files.changeMode(path, entry.mode);
     files.setTimes(path, entry.mtimeMs, entry.mtimeMs, { noFollow: true });
   }
-  return { numbers, nextNumber: highest + 1 };
+  return { numbers, nextNumber: highest + 1, links, nextLink: highestLink + 1 };
 }

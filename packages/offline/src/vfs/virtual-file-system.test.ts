@@ -1,6 +1,7 @@
 import {
   decodeText,
   encodeText,
+  packContents,
   unpackContents,
   type WorkspaceChanges,
   type WorkspaceEntry,
@@ -42,6 +43,12 @@ class KeptWorkspace {
     }
   }
 
+  /** What a machine gets that opens the workspace again. */
+  snapshot(): WorkspaceSnapshot {
+    const entries = [...this.entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
+    return { entries, contents: packContents(this.contents) };
+  }
+
   show(): string[] {
     return [...this.entries.values()]
       .map((entry) =>
@@ -51,6 +58,25 @@ class KeptWorkspace {
       )
       .sort();
   }
+}
+
+/** Returns the names of each file that has several, as they are on the machine. */
+function linkedNames({ files }: VirtualFileSystem): string[] {
+  const names = new Map<number, string[]>();
+  const visit = (path: string): void => {
+    for (const { name, kind } of files.readDirectory(path)) {
+      const below = `${path}/${name}`;
+      if (kind === 'directory') visit(below);
+      if (kind !== 'file') continue;
+      const { inode } = files.lstat(below);
+      names.set(inode, [...(names.get(inode) ?? []), below]);
+    }
+  };
+  visit('/workspace');
+  return [...names.values()]
+    .filter(({ length }) => length > 1)
+    .map((group) => group.sort().join(' '))
+    .sort();
 }
 
 function show(snapshot: WorkspaceSnapshot): string[] {
@@ -129,19 +155,25 @@ describe('the change journal', () => {
     const names = ['a', 'b', 'c'];
     const path = (): string => `/workspace/${Array.from({ length: 1 + random(3) }, () => names[random(3)]).join('/')}`;
     for (let round = 0; round < 60; round++) {
-      const { files, journal } = create();
+      let machine = create();
       const kept = new KeptWorkspace();
+      const reopen = (): void => {
+        const before = linkedNames(machine);
+        machine = create();
+        machine.journal.restore(kept.snapshot());
+        expect(linkedNames(machine)).toEqual(before);
+      };
       const operations = [
-        () => files.writeFile(path(), encodeText(`text ${random(1000)}`)),
-        () => files.makeDirectory(path()),
-        () => files.rename(path(), path()),
-        () => files.unlink(path()),
-        () => files.removeDirectory(path()),
-        () => files.symlink('target', path()),
-        () => files.link(path(), path()),
-        () => files.changeMode(path(), 0o600 + random(64)),
-        () => files.rename(path(), '/tmp/out'),
-        () => files.rename('/tmp/out', path()),
+        () => machine.files.writeFile(path(), encodeText(`text ${random(1000)}`)),
+        () => machine.files.makeDirectory(path()),
+        () => machine.files.rename(path(), path()),
+        () => machine.files.unlink(path()),
+        () => machine.files.removeDirectory(path()),
+        () => machine.files.symlink('target', path()),
+        () => machine.files.link(path(), path()),
+        () => machine.files.changeMode(path(), 0o700 + random(64)),
+        () => machine.files.rename(path(), '/tmp/out'),
+        () => machine.files.rename('/tmp/out', path()),
       ];
       for (let step = 0; step < 80; step++) {
         try {
@@ -149,10 +181,15 @@ describe('the change journal', () => {
         } catch {
           // Many of them make no sense; they must change nothing.
         }
-        if (random(5) === 0) kept.apply(journal.take());
+        if (random(5) === 0) kept.apply(machine.journal.take());
+        if (step === 40) {
+          kept.apply(machine.journal.take());
+          reopen();
+        }
       }
-      kept.apply(journal.take());
-      expect(kept.show()).toEqual(show(journal.snapshot()));
+      kept.apply(machine.journal.take());
+      expect(kept.show()).toEqual(show(machine.journal.snapshot()));
+      reopen();
     }
   });
 });
