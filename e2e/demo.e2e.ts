@@ -75,7 +75,7 @@ test.describe('the demo', () => {
     await page.getByRole('button', { name: 'Run bash' }).click();
     await allow(page, /Run a command/);
     await expect(page.locator('.xterm-rows')).toContainText('line 3');
-    await page.getByText('bash', { exact: true }).first().click();
+    await page.getByRole('list', { name: 'Calls' }).getByText('bash', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByLabel('Result of bash')).toContainText('command cancelled');
     await page.getByRole('combobox', { name: 'Tool' }).selectOption('glob');

@@ -10,7 +10,7 @@ test('the demo stays usable while a command floods the terminal', async ({ page 
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await allow.click();
   await expect(page.locator('.xterm-rows')).toContainText('y');
-  await page.getByText('bash', { exact: true }).first().click();
+  await page.getByRole('list', { name: 'Calls' }).getByText('bash', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Result of bash')).toContainText('command cancelled');
   expect(errors).toEqual([]);

@@ -59,14 +59,14 @@ test.describe('the presets', () => {
     const allow = page.getByRole('group', { name: /Run a command/ }).getByRole('button', { name: 'Allow once' });
     await expect(allow).toHaveAttribute('aria-disabled', 'false');
     await allow.click();
-    await page.getByText('bash', { exact: true }).first().click();
+    await page.getByRole('list', { name: 'Calls' }).getByText('bash', { exact: true }).first().click();
     await expect(page.getByText('Cut: the whole has 108,894 bytes')).toBeVisible();
     await page.getByRole('button', { name: 'Open the whole output' }).click();
     await expect(page.getByLabel('Whole output of bash')).toContainText('12345\n12346');
     await page.getByRole('combobox', { name: 'Tool' }).selectOption('read');
     await page.getByLabel(/^file_path/).fill('dot.png');
     await page.getByRole('button', { name: 'Run read' }).click();
-    await page.getByText('dot.png', { exact: true }).first().click();
+    await page.getByRole('list', { name: 'Calls' }).getByText('dot.png', { exact: true }).first().click();
     await expect(page.getByAltText('What read returned')).toBeVisible();
     await page.getByRole('combobox', { name: 'Tool' }).selectOption('ask_user');
     await page.getByLabel(/^question /).fill('Which bed?');
@@ -74,7 +74,7 @@ test.describe('the presets', () => {
     await page.getByRole('button', { name: 'Run ask_user' }).click();
     await page.getByLabel('south').check();
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
-    await page.getByText('ask_user', { exact: true }).first().click();
+    await page.getByRole('list', { name: 'Calls' }).getByText('ask_user', { exact: true }).first().click();
     await expect(page.getByLabel('Result of ask_user')).toHaveText('south');
   });
 });

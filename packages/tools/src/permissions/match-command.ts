@@ -14,15 +14,20 @@ export function allowsPart(match: RuleMatch, part: AnalyzedPart): boolean {
   if (match.kind === 'any') return true;
   if (match.kind === 'exact') return part.text.trim() === match.command;
   if (!part.isUnderstood || !part.command) return false;
-  if (match.kind !== 'family' && match.kind !== 'glob') return false;
-  if (!isPlainUse(part)) return false;
+  // What is plain use is asked last: it costs more than the names, by which most rules are about other commands.
+  return namesPart(match, part) && isPlainUse(part);
+}
+
+function namesPart(match: RuleMatch, part: AnalyzedPart): boolean {
   if (match.kind === 'family') {
     const { words, command } = part;
+    if (!command) return false;
     // A path to one of the machine's own programs is that program.
     const wordAt = (index: number): string | undefined =>
       index === 0 && command.kind === 'program' ? command.name : words[index]?.value;
     return match.tokens.every((token, index) => words[index]?.isBare === true && wordAt(index) === token);
   }
+  if (match.kind !== 'glob') return false;
   const words = part.words.map(({ value }) => value ?? '');
   return part.words[0]?.isBare === true && matchesGlob(match.pattern, words.join(' '));
 }
