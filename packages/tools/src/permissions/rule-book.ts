@@ -38,8 +38,8 @@ export function createRuleBook(store: RuleStore): RuleBook {
     async list(session) {
       const [app, workspace] = await Promise.all([store.load('app'), store.load('workspace')]);
       return [
-        ...app.map((rule): ScopedRule => ({ ...rule, scope: 'app' })),
-        ...workspace.map((rule): ScopedRule => ({ ...rule, scope: 'workspace' })),
+        ...withScope(app, 'app'),
+        ...withScope(workspace, 'workspace'),
         ...(sessions.get(session) ?? []).map((rule): ScopedRule => ({ ...rule, scope: 'session' })),
       ];
     },
@@ -56,6 +56,18 @@ export function createRuleBook(store: RuleStore): RuleBook {
       );
     },
   };
+}
+
+/** What `withScope` gave for a list: a store that has nothing new gives the same one again. */
+const scoped = {
+  app: new WeakMap<readonly PermissionRule[], readonly ScopedRule[]>(),
+  workspace: new WeakMap<readonly PermissionRule[], readonly ScopedRule[]>(),
+};
+
+function withScope(rules: readonly PermissionRule[], scope: StoredScope): readonly ScopedRule[] {
+  const known = scoped[scope].get(rules) ?? rules.map((rule): ScopedRule => ({ ...rule, scope }));
+  scoped[scope].set(rules, known);
+  return known;
 }
 
 /** Creates a store that lasts as long as the thread. */
