@@ -33,6 +33,7 @@ describe('limits', () => {
     ['a line', 'yes | { read -d x line; }', 'bytes of a line: limit of 1,000,000 exceeded'],
     ['a width of printf', 'printf "%500000000s" x', 'bytes of printf: limit of 1,000,000 exceeded'],
     ['a precision of printf', 'printf "%.500000000d" 1', 'bytes of printf: limit of 1,000,000 exceeded'],
+    ['a subscript', 'a[1 << 60]=x; echo after', 'is above the limit of 4503599627370496'],
     [
       'many variables',
       'for ((i = 0; ; i++)); do printf -v "v$i" %9999s; done',

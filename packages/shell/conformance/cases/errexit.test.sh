@@ -123,3 +123,21 @@ set -e; readonly r=1; (r=2; echo no); echo $?; (: <nofile; echo no) || echo redi
 ## END
 ## status: 1
 
+#### what is inverted may fail only when errexit was on before
+(foo() { set -e; false; echo in; }; ! foo; echo out); echo $?
+(! (set -e; false; echo in); echo out); echo $?
+(set -e; foo() { false; echo in; }; ! foo; echo out); echo $?
+(set -e; ! { false; echo in; }; echo out); echo $?
+## STDOUT:
+1
+out
+0
+in
+out
+0
+in
+out
+0
+## END
+## status: 0
+

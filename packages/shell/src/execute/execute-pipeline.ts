@@ -16,12 +16,14 @@ export function* executePipeline(shell: Shell, node: Pipeline): Task<Completion>
   const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation').length;
   const time = node.prefixes.find((prefix) => prefix.type === 'Time');
   const startedAt = shell.machine.clock.monotonic();
-  if (negations > 0) shell.uncheckedDepth++;
+  // What `!` inverts may fail, unless it turns errexit on itself: bash asks when the pipeline begins.
+  const isUnchecked = negations > 0 && shell.options.has('errexit');
+  if (isUnchecked) shell.uncheckedDepth++;
   try {
     const completion = yield* executeParts(shell, node);
     if (completion !== NORMAL) return completion;
   } finally {
-    if (negations > 0) shell.uncheckedDepth--;
+    if (isUnchecked) shell.uncheckedDepth--;
   }
   if (negations % 2 === 1) shell.status = shell.status === 0 ? 1 : 0;
   if (time) {

@@ -7,7 +7,7 @@ import {
   assignReference,
   checkWritable,
   convert,
-  evaluate,
+  indexFrom,
   resolveReference,
   toIndexedArray,
 } from './shell-variables.ts';
@@ -94,11 +94,7 @@ function assignIndexed(
   if (!append) variable.value = array;
   let next = append ? array.end : 0;
   for (const { key, value, append: appendsElement } of elements) {
-    if (key !== undefined) {
-      const index = Number(evaluate(shell, key));
-      next = index < 0 ? array.end + index : index;
-      if (next < 0) throw new ShellError(`[${key}]=${value}: bad array subscript`);
-    }
+    if (key !== undefined) next = indexFrom(shell, key, { end: array.end, shown: `[${key}]=${value}` });
     array.set(next, convert(shell, variable, value, appendsElement ? (array.get(next) ?? '') : undefined));
     next++;
   }

@@ -91,11 +91,24 @@ export function keysOf(value: VariableValue): string[] {
 
 /** Returns the index that a subscript means; negative ones count from the end. Throws when there is none. */
 export function elementIndex(shell: Shell, value: VariableValue, subscript: string, name: string): number {
-  const number = Number(evaluate(shell, subscript));
-  if (number >= 0) return number;
   const end = value instanceof IndexedArray ? value.end : value === undefined ? 0 : 1;
-  if (end + number < 0) throw new ShellError(`${name}: bad array subscript`);
-  return end + number;
+  return indexFrom(shell, subscript, { end, shown: name });
+}
+
+/** Bash counts to 2^63; here indexes are numbers, which are exact to 2^53. */
+const MAX_INDEX = 2 ** 52;
+
+/** Returns the index that a subscript means in an array of `end` elements. Throws an error about `shown` when there is none. */
+export function indexFrom(
+  shell: Shell,
+  subscript: string,
+  { end, shown }: { readonly end: number; readonly shown: string },
+): number {
+  const value = evaluate(shell, subscript);
+  if (value > MAX_INDEX) throw new ShellError(`${shown}: array subscript ${value} is above the limit of ${MAX_INDEX}`);
+  const index = value < 0 ? end + Number(value) : Number(value);
+  if (index < 0) throw new ShellError(`${shown}: bad array subscript`);
+  return index;
 }
 
 /** How an assignment changes a value. */
@@ -165,9 +178,7 @@ function assignElement(
     throw new ShellError(`${name}[${subscript}]: bad array subscript`);
   }
   const array = toIndexedArray(variable);
-  const number = Number(evaluate(shell, subscript));
-  const index = number < 0 ? array.end + number : number;
-  if (index < 0) throw new ShellError(`${name}[${subscript}]: bad array subscript`);
+  const index = indexFrom(shell, subscript, { end: array.end, shown: `${name}[${subscript}]` });
   array.set(index, convert(shell, variable, element.value, append ? (array.get(index) ?? '') : undefined));
 }
 
