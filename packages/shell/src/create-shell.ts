@@ -90,6 +90,7 @@ export function createShell(start: ShellStart): Shell {
     pipelineStatuses: [0],
     substitutionStatus: undefined,
     lastBackgroundPid: undefined,
+    startEnvironment: start.env,
     lastArgument: start.env.get('_') ?? start.name,
     frames: [],
     source: { name: start.name, text: '', firstLine: 1 },

@@ -94,6 +94,8 @@ export interface Shell {
   /** `$$`. */
   readonly mainPid: number;
   readonly parentPid: number;
+  /** The environment that the process began with, as `/proc/self/environ` shows it. */
+  readonly startEnvironment: ReadonlyMap<string, string>;
   readonly group: number;
   /** Aborted when a signal ends this process; in an interactive shell also when one interrupts the running command. */
   signal: AbortSignal;

@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, (facts: ProcessFacts) => string>> = {
   environ: ({ env }) => Array.from(env, ([name, value]) => `${name}=${value}\0`).join(''),
   stat: ({ pid, parent, group, argv }) => `${pid} (${nameOf(argv)}) R ${parent} ${group} ${group} 0 -1 0\n`,
   status: ({ pid, parent, argv }) =>
-    `Name:\t${nameOf(argv)}\nUmask:\t0022\nState:\tR (running)\nTgid:\t${pid}\nPid:\t${pid}\nPPid:\t${parent}\n` +
+    `Name:\t${nameOf(argv)}\nState:\tR (running)\nTgid:\t${pid}\nPid:\t${pid}\nPPid:\t${parent}\n` +
     'Uid:\t1000\t1000\t1000\t1000\nGid:\t1000\t1000\t1000\t1000\n',
 };
 

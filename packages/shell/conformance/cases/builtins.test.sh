@@ -300,3 +300,11 @@ empty
 ## END
 ## status: 0
 
+#### programs see their own path as the underscore
+export A=1; env | grep -c "^_=/.*/env$"; env true && printenv _ | grep -c "/printenv$"
+## STDOUT:
+1
+1
+## END
+## status: 0
+

@@ -275,7 +275,6 @@ function* environmentWith(shell: Shell, assignments: readonly PreparedAssignment
     if (elements) env.set(name, formatElements(elements));
     else env.set(name, append ? (readVariable(shell, name) ?? '') + (value ?? '') : (value ?? ''));
   }
-  env.set('_', shell.lastArgument);
   return env;
 }
 

@@ -49,7 +49,10 @@ export type StartedProgram =
   | { readonly kind: 'started'; readonly process: Process }
   | { readonly kind: 'failed'; readonly message: string; readonly status: number };
 
-/** Starts a program; a file that is neither a program nor has a `#!` line runs as a script of this shell. */
+/**
+ * Starts a program, whose environment also gets its own path as `_`; a file that is neither a program nor has a `#!` line
+ * runs as a script of this shell.
+ */
 export function startProgram(
   shell: Shell,
   words: readonly string[],
@@ -69,7 +72,7 @@ export function startProgram(
       parent: shell.pid,
       group: jobGroup(shell),
       ignoredSignals: shell.ignoredSignals,
-      env,
+      env: new Map([...env, ['_', location?.path ?? name]]),
       cwd: shell.cwd,
       umask: shell.umask,
       descriptors: shell.descriptors.entries(),

@@ -150,8 +150,8 @@ export function openPath(shell: Shell, path: string, options: OpenOptions): Open
 }
 
 function processFacts(shell: Shell): ProcessFacts {
-  const { pid, parentPid: parent, group, name } = shell;
-  return { pid, parent, group, argv: [name], env: new Map() };
+  const { pid, parentPid: parent, group, name, startEnvironment: env } = shell;
+  return { pid, parent, group, argv: [name], env };
 }
 
 function isOrdinaryFile(shell: Shell, path: string): boolean {
