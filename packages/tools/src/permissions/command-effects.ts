@@ -10,6 +10,12 @@ export interface CommandEffects {
   readonly readsOperands?: number;
   /** What its operands are: files that it writes, or all but the last read and the last written. */
   readonly operands?: 'write' | 'copy' | 'move';
+  /** No operand is the name of a file whose contents it reads. */
+  readonly readsNoFiles?: boolean;
+  /** It reads the contents of everything below the directories that it is given: always, or with an option that matches. */
+  readonly walks?: true | RegExp;
+  /** Options whose value is the next word, for a command that reads the current directory when it gets no file behind its pattern. */
+  readonly valued?: RegExp;
   /** A little language in an argument, which must be of the harmless kind. */
   readonly program?: 'sed' | 'awk';
   /** It is a wrapper: what it runs is a part of its own, and decides. */
@@ -19,7 +25,14 @@ export interface CommandEffects {
 }
 
 const READER: CommandEffects = { onlyReads: true };
-const NEUTRAL: CommandEffects = { onlyReads: true, isNeutral: true };
+const PRINTER: CommandEffects = { onlyReads: true, readsNoFiles: true };
+const NEUTRAL: CommandEffects = { onlyReads: true, isNeutral: true, readsNoFiles: true };
+const GREP: CommandEffects = {
+  onlyReads: true,
+  walks: /^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive$)/,
+  valued:
+    /^(?:-[a-zA-Z]*[efABCmDd]|--(?:regexp|file|context|after-context|before-context|max-count|include|exclude|exclude-dir|label))$/,
+};
 const WRITER: CommandEffects = { operands: 'write' };
 const WRAPPER: CommandEffects = { isTransparent: true };
 
@@ -29,12 +42,18 @@ const many = (names: string, effects: CommandEffects): Record<string, CommandEff
 /** Commands by name; one that is not here is taken at its word only where all its arguments are fixed. */
 export const COMMAND_EFFECTS: Readonly<Record<string, CommandEffects>> = {
   ...many(
-    'base32 base64 basename b2sum cat cksum cmp comm cut diff dirname du df egrep expand expr factor fgrep fmt fold grep ' +
-      'groups head hexdump id join ls md5sum nl nproc numfmt od paste printenv pwdx readlink realpath rev seq sha1sum ' +
-      'sha224sum sha256sum sha384sum sha512sum sleep stat strings sum tac tail tr tsort tty type uname unexpand wc ' +
-      'which whoami',
+    'base32 base64 b2sum cat cksum cmp comm cut expand fmt fold head hexdump join md5sum nl od paste rev sha1sum sha224sum ' +
+      'sha256sum sha384sum sha512sum strings sum tac tail tsort unexpand wc',
     READER,
   ),
+  ...many(
+    'basename dirname df expr factor groups id nproc numfmt printenv pwdx readlink realpath seq sleep stat tr tty type uname ' +
+      'which whoami',
+    PRINTER,
+  ),
+  ...many('grep egrep fgrep', GREP),
+  diff: { onlyReads: true, walks: /^(?:-[a-zA-Z]*r|--recursive$)/ },
+  ...many('du ls', READER),
   ...many(
     'cd pwd true false : echo printf test [ exit return wait set shopt export local declare typeset readonly',
     NEUTRAL,
@@ -45,8 +64,10 @@ export const COMMAND_EFFECTS: Readonly<Record<string, CommandEffects>> = {
   ),
   ...many('timeout nice nohup setsid stdbuf time command builtin exec env xargs ionice', WRAPPER),
   ...many('touch mkdir rmdir rm unlink truncate chmod chown chgrp shred tee mkfifo mktemp', WRITER),
-  ...many('cp install ln', { operands: 'copy' }),
+  ...many('cp install ln', { operands: 'copy', walks: /^(?:-[a-zA-Z]*[arR]|--(?:archive|recursive)$)/ }),
   mv: { operands: 'move' },
+  ...many('kill pgrep ps', { readsNoFiles: true }),
+  ...many('zip rsync', { walks: /^-[a-zA-Z]*[ar]/ }),
   date: { dangerous: /^(?:-s|--set)/ },
   hostname: { readsOperands: 0, dangerous: /^-[bF]/ },
   file: { dangerous: /^(?:-\w*C|--compile)/ },
@@ -55,7 +76,12 @@ export const COMMAND_EFFECTS: Readonly<Record<string, CommandEffects>> = {
   shuf: { dangerous: /^(?:-\w*o|--o)/ },
   uniq: { readsOperands: 1 },
   xxd: { readsOperands: 1 },
-  rg: { dangerous: /^--(?:pre|hostname-bin|search-zip)|^-\w*z/ },
+  rg: {
+    walks: true,
+    valued:
+      /^(?:-[a-zA-Z]*[efABCmgtTjMEdr]|--(?:regexp|file|glob|iglob|type|type-not|context|after-context|before-context|max-count|max-depth|replace|sort|threads|encoding|color))$/,
+    dangerous: /^--(?:pre|hostname-bin|search-zip)|^-\w*z/,
+  },
   find: { dangerous: /^-(?:delete|fprint0?|fprintf|fls)$/ },
   jq: { dangerous: /^(?:-\w*f|--from-file|-L|--run-tests)/ },
   column: READER,
@@ -64,6 +90,7 @@ export const COMMAND_EFFECTS: Readonly<Record<string, CommandEffects>> = {
   awk: { program: 'awk', dangerous: /^(?:-\w*[fiEloDp]|--file|--include|--exec|--load|--dump|--profile|--pretty)/ },
   gawk: { program: 'awk', dangerous: /^(?:-\w*[fiEloDp]|--file|--include|--exec|--load|--dump|--profile|--pretty)/ },
   tar: {
+    walks: true,
     dangerous:
       /^(?:-?\w*[xcruAF]|--(?:extract|get|create|append|update|delete|concatenate|catenate|to-command|checkpoint-action|use-compress|info-script|new-volume|rsh|rmt|index-file))|^-\w*I/,
   },

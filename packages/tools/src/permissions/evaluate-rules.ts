@@ -29,6 +29,10 @@ export interface PathNeed {
   readonly isCovered?: boolean;
   /** Everything below the path is read too. */
   readonly isTree?: boolean;
+  /** An absolute pattern of the shell in place of a path: the files that it matches. */
+  readonly pattern?: string;
+  /** An argument that may be the name of a file or something else: it counts only where a rule guards that file. */
+  readonly isPossible?: boolean;
 }
 
 /** What rules say about one part of a call. */
@@ -53,17 +57,40 @@ export interface RuleVerdict {
 /** Asks the rules about a call: a denial of any part denies it, all parts must be allowed to allow it, else a person is asked. */
 export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleVerdict {
   const parts: PartVerdict[] = [];
+  const files = fileVerdicts(needs, rules);
   const whole = needs.command ? wholeCommandVerdict(needs.command, rules, needs.tool) : undefined;
-  if (whole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
+  // A permission for the line does not reach over a rule about a file in it.
+  const isWhole = whole?.verdict === 'denied' || !files.some(({ isGuarded }) => isGuarded);
+  if (whole && isWhole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
   const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
-  if (needs.command) parts.push(...commandVerdicts(needs.command, rules, needs.tool));
+  if (whole) parts.push(whole);
+  else if (needs.command) parts.push(...commandVerdicts(needs.command, rules, needs.tool));
   else {
     const verdict = strongest(toolRules);
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
   }
-  for (const need of needs.paths) parts.push(pathVerdict(need, rules));
+  for (const { verdict, isSaid } of files) if (isSaid) parts.push(verdict);
   for (const { host, port } of needs.network) parts.push(networkVerdict(host, port, rules, needs.tool));
   return { verdict: combine(parts), parts };
+}
+
+const MAY_BE_GUARDED = 'it may be a file that a rule guards';
+
+interface FileVerdict {
+  readonly verdict: PartVerdict;
+  /** A rule denies it or asks about it, or may do so. */
+  readonly isGuarded: boolean;
+  readonly isSaid: boolean;
+}
+
+function fileVerdicts({ paths }: PermissionNeeds, rules: readonly ScopedRule[]): FileVerdict[] {
+  return paths.map((need) => {
+    const verdict = pathVerdict(need, rules);
+    const isHeld = verdict.verdict === 'asks' || verdict.verdict === 'denied';
+    // Without a rule it asks only because nothing allows it.
+    const isGuarded = isHeld && (verdict.rule !== undefined || verdict.reason === MAY_BE_GUARDED);
+    return { verdict, isGuarded, isSaid: need.isPossible !== true || isHeld };
+  });
 }
 
 function combine(parts: readonly PartVerdict[]): RuleVerdict['verdict'] {
@@ -163,29 +190,48 @@ const VERDICTS = { deny: 'denied', ask: 'asks', allow: 'allowed' } as const;
 
 /** Rules of `edit` are about every change of a file, those of `read` about every reading, whichever tool it is. */
 function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict {
-  const { access, path, text, isCovered = false, isTree = false } = need;
+  const { access, path, text, isTree = false } = need;
   const tool = access === 'write' ? 'edit' : 'read';
   const fitting = rules.filter(
     (rule) => appliesToTool(rule, tool) && (rule.match.kind !== 'any' || rule.tool === tool),
   );
-  if (path === undefined) {
-    const isGuarded = fitting.some(({ effect }) => effect !== 'allow');
-    if (isCovered && !isGuarded) return { text, kind: access, verdict: 'neutral' };
-    return {
-      text,
-      kind: access,
-      verdict: 'asks',
-      reason: isGuarded ? 'it may be a file that a rule guards' : 'not known before it runs',
-    };
-  }
+  if (path === undefined) return unknownPathVerdict(need, fitting);
   const verdict = strongest(fitting.filter(({ match }) => coversPath(match, path)));
   const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
   if (guard && verdict?.verdict !== 'denied')
     return { text, kind: access, verdict: 'asks', rule: nameOf(guard), reason: 'a rule guards files in it' };
   if (verdict) return { text, kind: access, ...verdict };
-  return access === 'read' || isCovered
+  return access === 'read' || need.isCovered
     ? { text, kind: access, verdict: 'neutral' }
     : { text, kind: access, verdict: 'asks', reason: 'no rule allows changing it' };
+}
+
+function unknownPathVerdict({ access, text, isCovered, pattern }: PathNeed, rules: readonly ScopedRule[]): PartVerdict {
+  const isGuarded = rules.some(
+    ({ effect, match }) => effect !== 'allow' && (pattern === undefined || mayMatchPattern(match, pattern)),
+  );
+  if (isCovered && !isGuarded) return { text, kind: access, verdict: 'neutral' };
+  const reason = isGuarded ? MAY_BE_GUARDED : 'not known before it runs';
+  return { text, kind: access, verdict: 'asks', reason };
+}
+
+/** Says whether a pattern may match what a rule is about, or a directory on the way to it. */
+function mayMatchPattern(match: PermissionRule['match'], pattern: string): boolean {
+  if (match.kind !== 'path' && match.kind !== 'tree') return match.kind === 'any';
+  const names = (match.kind === 'path' ? match.path : match.root).split('/');
+  const wanted = pattern.split('/');
+  if (wanted.includes('..') || wanted.includes('**')) return true;
+  return wanted.slice(0, names.length).every((part, index) => mayMatchName(part, names[index] ?? ''));
+}
+
+/** Says whether a name may match a part of a pattern: by the plain text before its first and behind its last special character. */
+function mayMatchName(part: string, name: string): boolean {
+  if (!/[*?[\](){}|!+@\\]/.test(part)) return part === name;
+  const start = part.replace(/[^\w.,:%=~-].*$/s, '');
+  // What stands before `(` or `{` may be left out by it, as in `a?(b)` and `{a,b}`.
+  const isPlain = !/[(){}\\]/.test(part);
+  const end = isPlain ? part.replace(/^.*[^\w.,:%=~-]/s, '') : '';
+  return name.startsWith(start) && name.endsWith(end) && (!isPlain || name.length >= start.length + end.length);
 }
 
 function coversPath(match: PermissionRule['match'], path: string): boolean {
