@@ -35,7 +35,7 @@ describe(`a decision by ${COUNT} rules`, () => {
 
   bench('the gate, of a command that was taken apart', async () => {
     await added;
-    await gate.decide({ callId: 'c', session: 's', tool, subject, needs }, { signal });
+    await gate.decide({ callId: 'c', session: 's', tool, input: {}, prepared: { subject, needs } }, { signal });
   });
 
   bench('taking the command apart', () => {

@@ -1,9 +1,12 @@
 export type { StoreError, StoreErrorCode, WorkspaceSummary } from '@cloche/storage';
 export type {
+  AlwaysAnswer,
   ApprovalAnswer,
   ApprovalRequest,
   ApprovalSubject,
   AskUser,
+  ConfirmationOutcome,
+  Confirmations,
   ExtraMessage,
   FileDiff,
   ImageContent,
@@ -19,6 +22,7 @@ export type {
   RuleOffer,
   RuleScope,
   TextContent,
+  ToolConfirmation,
   ToolContent,
   ToolDescription,
   ToolDetails,
@@ -29,7 +33,7 @@ export type {
   ToolResult,
   UserQuestion,
 } from '@cloche/tools';
-export { resultText, showHidden } from '@cloche/tools';
+export { createConfirmations, resultText, showHidden } from '@cloche/tools';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
@@ -38,6 +42,7 @@ export { WorkspacePermissions } from './client/workspace-permissions.ts';
 export { type TerminalOptions, type WorkspaceTerminal, WorkspaceTerminals } from './client/workspace-terminals.ts';
 export type {
   CommandVerdict,
+  DiagnosedRule,
   ExportSummary,
   ImportSummary,
   ListedRule,

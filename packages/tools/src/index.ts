@@ -54,7 +54,13 @@ export {
   type RetainedOutput,
   type RetainedRecord,
 } from './loop/retained-output.ts';
-export type { ApprovalAnswer, ApprovalRequest, ApprovalSubject, AskApproval } from './permissions/approval.ts';
+export type {
+  AlwaysAnswer,
+  ApprovalAnswer,
+  ApprovalRequest,
+  ApprovalSubject,
+  AskApproval,
+} from './permissions/approval.ts';
 export type {
   AnalysisProblem,
   AnalyzedPart,
@@ -63,7 +69,14 @@ export type {
   CommandAnalysis,
   CommandAnalyzer,
 } from './permissions/command-analyzer.ts';
+export {
+  type ConfirmationOutcome,
+  type Confirmations,
+  createConfirmations,
+  type ToolConfirmation,
+} from './permissions/confirmations.ts';
 export type { RiskFact } from './permissions/describe-risk.ts';
+export { diagnoseRules, type RuleDiagnostic } from './permissions/diagnose-rules.ts';
 export {
   evaluateRules,
   type PartVerdict,
@@ -99,6 +112,7 @@ export {
   type RuleStore,
   type StoredScope,
 } from './permissions/rule-book.ts';
+export { BroadRuleError, describeBreadth, refuseBroadRules } from './permissions/rule-breadth.ts';
 export { decodeRules, encodeRules, RuleStoreError } from './permissions/rule-codec.ts';
 export { brokenFloor } from './permissions/safety-floor.ts';
 export { showHidden } from './permissions/show-hidden.ts';

@@ -225,6 +225,7 @@ export function openDemo(): Demo {
       case 'output':
       case 'progress':
       case 'faulted':
+      case 'stopped':
         return shown;
     }
   };

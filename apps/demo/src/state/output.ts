@@ -51,6 +51,7 @@ export function createOutput(): Output {
         case 'queued':
         case 'progress':
         case 'faulted':
+        case 'stopped':
         case 'save':
         case 'machine':
         case 'files':

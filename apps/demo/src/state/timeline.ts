@@ -34,7 +34,10 @@ export function applyToTimeline(items: readonly TimelineItem[], event: Workspace
   switch (event.kind) {
     case 'queued': {
       const { callId: id, tool, session, loop, input, atMs } = event;
-      return [...items, { kind: 'call', id, tool, session, loop, input, startedAtMs: atMs, state: 'queued' }];
+      return [
+        ...items.filter((item) => item.id !== id),
+        { kind: 'call', id, tool, session, loop, input, startedAtMs: atMs, state: 'queued' },
+      ];
     }
     case 'prepared':
       return change(items, event.callId, { state: 'asking', subject: event.subject });
@@ -49,6 +52,7 @@ export function applyToTimeline(items: readonly TimelineItem[], event: Workspace
     case 'progress':
       return change(items, event.callId, { progress: event.message });
     case 'output':
+    case 'stopped':
     case 'save':
     case 'machine':
     case 'files':

@@ -62,7 +62,7 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
 
   const start = (): Promise<LivingRunner> => {
     // A worker that replaces a dead one takes the workspace back, whatever the browser still counts as held.
-    const starting = startRunner(options, { takeOver: options.takeOver || !isFirst });
+    const starting = startRunner(options, { takeOver: options.takeOver || !isFirst, isFirst });
     isFirst = false;
     living = starting;
     const forget = (): void => {
@@ -110,7 +110,10 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
   };
 }
 
-async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver: boolean }): Promise<LivingRunner> {
+async function startRunner(
+  options: RunnerLinkOptions,
+  { takeOver, isFirst }: { readonly takeOver: boolean; readonly isFirst: boolean },
+): Promise<LivingRunner> {
   const { assetsUrl, name, tools, toolset, policies, mode } = options;
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
@@ -161,7 +164,7 @@ async function startRunner(options: RunnerLinkOptions, { takeOver }: { takeOver:
   failed.catch(() => undefined);
   try {
     const canAskUser = options.askUser !== undefined;
-    const request = { name, tools, toolset, policies, mode, canAskUser, takeOver, aliveLock };
+    const request = { name, tools, toolset, policies, mode, canAskUser, takeOver, isFirst, aliveLock };
     const opened = await Promise.race([
       remote.open(request, Comlink.proxy(page), Comlink.transfer(port2, [port2])),
       failed,

@@ -1,5 +1,5 @@
 import type { PermissionMode } from '@cloche/tools';
-import type { CommandVerdict, ListedRule } from '../wire/runner-api.ts';
+import type { CommandVerdict, DiagnosedRule, ListedRule } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 
 /** The permission rules of a workspace, for a page that lists and edits them. */
@@ -10,19 +10,28 @@ export class WorkspacePermissions {
     this.#link = link;
   }
 
-  /** Returns all rules that hold for a session. Rejects when stored rules cannot be read. */
-  list(session = 'default'): Promise<ListedRule[]> {
+  /** Returns all rules that hold for a session, with what is remarkable about each. Rejects when stored rules cannot be read. */
+  list(session = 'default'): Promise<DiagnosedRule[]> {
     return this.#link.use((runner) => runner.listRules(session));
   }
 
-  /** Adds a rule such as `bash(git log:*)`. Rejects with code `invalid_rule` for a text that is none. */
-  add(rule: ListedRule, session = 'default'): Promise<void> {
-    return this.#link.use((runner) => runner.addRule({ ...rule, session }));
+  /**
+   * Adds a rule such as `bash(git log:*)`. Rejects with code `invalid_rule` for a text that is none, and with
+   * `rule_too_broad` for one that allows nearly everything, unless a person has confirmed it (`isConfirmed`).
+   */
+  add(
+    rule: ListedRule,
+    session = 'default',
+    { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
+  ): Promise<void> {
+    const { effect, text, scope } = rule;
+    return this.#link.use((runner) => runner.addRule({ effect, text, scope, session, isConfirmed }));
   }
 
   /** Takes a rule away; nothing happens when it is not there. */
   remove(rule: ListedRule, session = 'default'): Promise<void> {
-    return this.#link.use((runner) => runner.removeRule({ ...rule, session }));
+    const { effect, text, scope } = rule;
+    return this.#link.use((runner) => runner.removeRule({ effect, text, scope, session }));
   }
 
   /** Says what the rules would decide about a command, part by part, without running it. */

@@ -19,6 +19,11 @@ export interface SessionCall {
   readonly name: string;
   /** The input object, or its JSON text. */
   readonly input: unknown;
+  /**
+   * What the model's server decided (`evaluated_permission`): `deny`, and the call never runs; `allow`; or something else,
+   * such as `ask`, and it waits for `onApproval` whatever the rules allow.
+   */
+  readonly evaluatedPermission?: string;
 }
 
 /** One conversation's use of a workspace: its calls share a shell. */
@@ -26,7 +31,8 @@ export interface Session {
   readonly name: string;
   /**
    * Runs a call and resolves with its result, expected failures included (`isError`), after its changes were stored.
-   * Rejects only with a `ToolFault`. Aborting the signal cancels the call, wherever it is.
+   * Rejects only with a `ToolFault`. Aborting the signal cancels the call, wherever it is. A call that waited for a person
+   * when the page was reloaded waits again; made again with the same id and input, it is that call.
    */
   run(call: SessionCall, options?: { signal?: AbortSignal }): Promise<PersistedToolResult>;
   /** Runs the calls of one turn, side by side where they may be; the answers stand in the order of the calls. */
@@ -83,7 +89,9 @@ export class Workspace {
       const cancel = (): void => void this.#link.use((runner) => runner.cancel(id)).catch(() => undefined);
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        return await this.#link.run({ id, name: call.name, input: call.input, ...names });
+        const { name: tool, input, evaluatedPermission } = call;
+        const asked = evaluatedPermission === undefined ? {} : { evaluatedPermission };
+        return await this.#link.run({ id, name: tool, input, ...asked, ...names });
       } finally {
         signal?.removeEventListener('abort', cancel);
       }

@@ -8,6 +8,7 @@ import type {
   PermissionPolicy,
   PersistedToolResult,
   RetainedRecord,
+  RuleDiagnostic,
   RuleEffect,
   RuleOffer,
   RuleScope,
@@ -47,8 +48,8 @@ export interface RunnerApi {
    * the machine is lost meanwhile, and with a `SystemError` when it cannot be opened.
    */
   openTerminal(request: TerminalRequest, port: MessagePort): Promise<TerminalEnd>;
-  listRules(session: string): Promise<ListedRule[]>;
-  /** Rejects with a `RuleSyntaxError` for a text that is no rule, and with a `StoreError`. */
+  listRules(session: string): Promise<DiagnosedRule[]>;
+  /** Rejects with a `RuleSyntaxError` for a text that is no rule, a `BroadRuleError`, and a `StoreError`. */
   addRule(request: RuleRequest): Promise<void>;
   removeRule(request: RuleRequest): Promise<void>;
   checkCommand(command: string, session: string): Promise<CommandVerdict>;
@@ -77,9 +78,16 @@ export interface ListedRule {
   readonly scope: RuleScope;
 }
 
+/** A rule with what a person may want to know about it. */
+export interface DiagnosedRule extends ListedRule {
+  readonly diagnostics: readonly Pick<RuleDiagnostic, 'code' | 'message'>[];
+}
+
 /** A rule that is added or taken away; `session` counts for rules of a session. */
 export interface RuleRequest extends ListedRule {
   readonly session: string;
+  /** A person was asked a second time about a rule that allows nearly everything. */
+  readonly isConfirmed?: boolean;
 }
 
 /** What the rules would decide about a command. */
@@ -132,6 +140,8 @@ export interface OpenRequest {
   readonly mode: PermissionMode;
   /** Take the workspace from the tab that has it open. */
   readonly takeOver: boolean;
+  /** The page has had no other runner: calls that waited for a person are taken up from before a reload. */
+  readonly isFirst: boolean;
   /** Name of the Web Lock that the worker holds while it lives. */
   readonly aliveLock: string;
 }

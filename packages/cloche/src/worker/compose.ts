@@ -107,6 +107,7 @@ export async function composeRunner(
     clock: createClock({ now: () => Date.now(), monotonic: () => performance.now(), after }),
     newId: () => crypto.randomUUID(),
     loops: restored.loops,
+    onWaiting: () => saver.saveSoon(),
     ...(store.outputs ? { retained: store.outputs } : {}),
     ...(request.canAskUser ? { askUser: askUserAtPage(page, () => crypto.randomUUID()) } : {}),
   });
@@ -118,6 +119,8 @@ export async function composeRunner(
   });
   // Started at once and not awaited: what comes first, a call or the machine, waits for the other.
   machine.host().catch(() => undefined);
+  if (request.isFirst) runner.resumeWaiting();
+  else runner.forgetWaiting();
 
   return {
     opened: {

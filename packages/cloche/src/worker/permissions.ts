@@ -1,19 +1,22 @@
 import {
+  diagnoseRules,
   evaluateRules,
   formatRule,
+  type PermissionRule,
   parseRule,
   pathNeedsOf,
   proposeRules,
   type RuleBook,
   type RulePlace,
+  refuseBroadRules,
   type ToolHost,
 } from '@cloche/tools';
-import type { CommandVerdict, ListedRule, RuleRequest } from '../wire/runner-api.ts';
+import type { CommandVerdict, DiagnosedRule, RuleRequest } from '../wire/runner-api.ts';
 import type { AnalysisModule } from './load-analysis.ts';
 
 /** The app's own access to the permission rules. */
 export interface Permissions {
-  list(session: string): Promise<ListedRule[]>;
+  list(session: string): Promise<DiagnosedRule[]>;
   add(request: RuleRequest): Promise<void>;
   remove(request: RuleRequest): Promise<void>;
   /** Says what the rules would decide about a command, without running it. */
@@ -32,15 +35,33 @@ export function createPermissions({
   readonly host: () => Promise<ToolHost>;
   readonly analysis: Promise<AnalysisModule>;
 }): Permissions {
+  /** Returns the commands that rules name and that the machine has, by the shell's own reading of a new session. */
+  const catalogOf = async (known: readonly PermissionRule[]): Promise<ReadonlySet<string>> => {
+    const machine = await host();
+    const facts = await machine.call('shell_facts', { session: '' }, { signal: new AbortController().signal });
+    const { analyzeAsShell } = await analysis;
+    const names = new Set(known.flatMap(({ match }) => (match.kind === 'family' ? (match.tokens[0] ?? []) : [])));
+    return new Set([...names].filter((name) => analyzeAsShell(name, facts).parts[0]?.command?.kind !== 'unknown'));
+  };
   const placeOf = ({ scope, session }: RuleRequest): RulePlace =>
     scope === 'session' ? { scope, session } : { scope };
   return {
     async list(session) {
       const known = await rules.list(session);
-      return known.map((rule) => ({ effect: rule.effect, text: formatRule(rule), scope: rule.scope }));
+      const diagnostics = diagnoseRules(known, await catalogOf(known));
+      return known.map((rule, index) => ({
+        effect: rule.effect,
+        text: formatRule(rule),
+        scope: rule.scope,
+        diagnostics: diagnostics
+          .filter(({ ruleIndex }) => ruleIndex === index)
+          .map(({ code, message }) => ({ code, message })),
+      }));
     },
     async add(request) {
-      await rules.add([parseRule(request.effect, request.text, root)], placeOf(request));
+      const rule = parseRule(request.effect, request.text, root);
+      if (request.isConfirmed !== true) refuseBroadRules([rule]);
+      await rules.add([rule], placeOf(request));
     },
     async remove(request) {
       await rules.remove(parseRule(request.effect, request.text, root), placeOf(request));

@@ -57,6 +57,10 @@ export interface ToolDetails {
   readonly skippedDirectories?: readonly string[];
   /** The gate's decision: what allowed or denied the call. */
   readonly decidedBy?: string;
+  /** A person changed the call: what the model asked for, what the person wrote, and what of it counted and ran. */
+  readonly inputs?: { readonly proposed: unknown; readonly approved: unknown; readonly effective: unknown };
+  /** A person wants the conversation's turn to end. */
+  readonly stop?: boolean;
   /** `error`s that a person may want to see, such as why a file was skipped. */
   readonly notes?: readonly string[];
 }

@@ -149,6 +149,8 @@ export interface Tool {
 
 /** A call whose input was checked. */
 export interface AcceptedCall {
+  /** The input that counts, as JSON has it: defaults filled in, unknown keys gone. */
+  readonly input: unknown;
   scope(context: Pick<ToolContext, 'workdir'>): CallScope;
   prepare(context: ToolContext): Promise<PreparedCall | ToolResult>;
 }
@@ -190,6 +192,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
       if ('content' in checked) return checked;
       const { input } = checked;
       return {
+        input,
         scope: (context) => definition.scope?.(input, context) ?? defaultScope,
         prepare: async (context) =>
           'prepare' in definition

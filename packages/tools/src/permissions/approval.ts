@@ -21,6 +21,12 @@ export interface ApprovalRequest {
   readonly session: string;
   readonly tool: { readonly name: string; readonly title: string };
   readonly subject: ApprovalSubject;
+  /** The input that would run, as JSON has it. */
+  readonly input: unknown;
+  /** What the model asked for, when a person has changed it. */
+  readonly proposedInput?: unknown;
+  /** A person's change that could not be taken; `problem` says why. */
+  readonly refusedInput?: unknown;
   /** Each command and file of the call, with what the rules say about it. */
   readonly parts: readonly PartVerdict[];
   /** What "always" may mean; none for what destroys or is not understood. */
@@ -28,19 +34,28 @@ export interface ApprovalRequest {
   readonly risks: readonly RiskFact[];
   /** Why an earlier answer could not be carried out, or why no rules are known. */
   readonly problem?: string;
-  /** Milliseconds since the epoch. */
+  /** It was asked before a reload, and what it would do is not the same any more. */
+  readonly isChanged?: boolean;
+  /** When it was first asked, in milliseconds since the epoch. */
   readonly askedAtMs: number;
 }
 
 /** A person's answer. */
 export type ApprovalAnswer =
-  | {
-      readonly action: 'allow';
-      /** Rules to keep, as people write them; they must allow the call. */
-      readonly always?: { readonly rules: readonly string[]; readonly scope: RuleScope };
-    }
-  /** `note` is shown to the model. */
-  | { readonly action: 'deny'; readonly note?: string };
+  | { readonly action: 'allow'; readonly always?: AlwaysAnswer }
+  /** Runs another input in its place: it is checked and prepared like any call, and then asked about as it would run. */
+  | { readonly action: 'edit'; readonly input: unknown }
+  /** `note` is shown to the model. With `stop` the other waiting calls of the conversation are denied too, and its turn should end. */
+  | { readonly action: 'deny'; readonly note?: string; readonly stop?: boolean };
+
+/** Rules to keep. */
+export interface AlwaysAnswer {
+  /** As people write them; they must allow the call. */
+  readonly rules: readonly string[];
+  readonly scope: RuleScope;
+  /** The person was asked a second time about rules that allow nearly everything. */
+  readonly isConfirmed?: boolean;
+}
 
 /** Asks a person. Rejects with `signal.reason` when the call is cancelled meanwhile. */
 export type AskApproval = (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;

@@ -8,6 +8,9 @@ export interface ScopedRule extends PermissionRule {
   readonly scope: RuleScope;
 }
 
+/** Host of a network need that is about every host: a rule for one host does not cover it. */
+export const ANY_HOST = '*';
+
 /** What a prepared call needs, as rules are asked about it. */
 export interface PermissionNeeds {
   readonly tool: string;
@@ -59,8 +62,10 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   const parts: PartVerdict[] = [];
   const files = fileVerdicts(needs, rules);
   const whole = needs.command ? wholeCommandVerdict(needs.command, rules, needs.tool) : undefined;
-  // A permission for the line does not reach over a rule about a file in it.
-  const isWhole = whole?.verdict === 'denied' || !files.some(({ isGuarded }) => isGuarded);
+  // A permission for the line does not reach over a rule about a file in it, or about a host.
+  const targets = needs.network.map(({ host, port }) => networkVerdict(host, port, rules, needs.tool));
+  const isGuarded = files.some((each) => each.isGuarded) || targets.some(isHeldByRule);
+  const isWhole = whole?.verdict === 'denied' || !isGuarded;
   if (whole && isWhole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
   const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
   if (whole) parts.push(whole);
@@ -70,7 +75,7 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
   }
   for (const { verdict, isSaid } of files) if (isSaid) parts.push(verdict);
-  for (const { host, port } of needs.network) parts.push(networkVerdict(host, port, rules, needs.tool));
+  parts.push(...targets);
   return { verdict: combine(parts), parts };
 }
 
@@ -83,13 +88,20 @@ interface FileVerdict {
   readonly isSaid: boolean;
 }
 
+/** Without a rule a part asks only because nothing allows it. */
+function isHeldByRule({ verdict, rule }: PartVerdict): boolean {
+  return rule !== undefined && (verdict === 'denied' || verdict === 'asks');
+}
+
 function fileVerdicts({ paths }: PermissionNeeds, rules: readonly ScopedRule[]): FileVerdict[] {
   return paths.map((need) => {
     const verdict = pathVerdict(need, rules);
     const isHeld = verdict.verdict === 'asks' || verdict.verdict === 'denied';
-    // Without a rule it asks only because nothing allows it.
-    const isGuarded = isHeld && (verdict.rule !== undefined || verdict.reason === MAY_BE_GUARDED);
-    return { verdict, isGuarded, isSaid: need.isPossible !== true || isHeld };
+    return {
+      verdict,
+      isGuarded: isHeldByRule(verdict) || verdict.reason === MAY_BE_GUARDED,
+      isSaid: need.isPossible !== true || isHeld,
+    };
   });
 }
 
@@ -248,7 +260,7 @@ function isBelow(match: PermissionRule['match'], directory: string): boolean {
 }
 
 function networkVerdict(host: string, port: number, rules: readonly ScopedRule[], tool: string): PartVerdict {
-  const text = `${host}:${port}`;
+  const text = host === ANY_HOST ? `any host, port ${port}` : `${host}:${port}`;
   const verdict = strongest(
     rules.filter(
       (rule) =>

@@ -91,7 +91,7 @@ async function decide(
     ...(answer ? { ask: async (request) => answer(request) } : {}),
   });
   const subject = { summary: 'x', detail: { kind: 'query' as const, text: 'x' } };
-  return gate.decide({ callId: 'c', session: 's', tool, subject, needs }, { signal });
+  return gate.decide({ callId: 'c', session: 's', tool, input: {}, prepared: { subject, needs } }, { signal });
 }
 
 describe('the permission gate', () => {

@@ -1,10 +1,11 @@
-import type { Tool } from '../contract/tool.ts';
-import type { ApprovalAnswer, ApprovalRequest, ApprovalSubject, AskApproval } from './approval.ts';
+import type { PreparedCall, Tool } from '../contract/tool.ts';
+import type { AlwaysAnswer, ApprovalRequest, AskApproval } from './approval.ts';
 import { describeRisk } from './describe-risk.ts';
 import { evaluateRules, type PermissionNeeds, type RuleVerdict, type ScopedRule } from './evaluate-rules.ts';
 import { type PermissionRule, parseRule } from './permission-rule.ts';
 import { proposeRules } from './propose-rules.ts';
 import type { RuleBook } from './rule-book.ts';
+import { refuseBroadRules } from './rule-breadth.ts';
 import { brokenFloor } from './safety-floor.ts';
 
 /** Whether a tool's calls run at once or wait for a person. */
@@ -19,8 +20,10 @@ export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'b
 
 /** What the gate decided, and what decided it. */
 export type GateDecision =
-  | { readonly kind: 'allowed'; readonly decidedBy: string }
-  | { readonly kind: 'denied'; readonly decidedBy: string; readonly note?: string }
+  /** With `revised` a person has changed the call: that is what may run. */
+  | { readonly kind: 'allowed'; readonly decidedBy: string; readonly revised?: RevisedCall }
+  /** `stop`: a person wants the conversation's turn to end. */
+  | { readonly kind: 'denied'; readonly decidedBy: string; readonly note?: string; readonly stop?: true }
   /** Nobody is there to ask. */
   | { readonly kind: 'approval_required' };
 
@@ -42,7 +45,24 @@ export interface PermissionGateOptions {
 /** Decides on prepared calls. */
 export interface PermissionGate {
   /** Decides on one call; waits for a person when one must be asked. Rejects with `signal.reason` when cancelled. */
-  decide(call: GateCall, options: { signal: AbortSignal }): Promise<GateDecision>;
+  decide(call: GateCall, options: DecideOptions): Promise<GateDecision>;
+}
+
+/** How a decision is made. */
+export interface DecideOptions {
+  readonly signal: AbortSignal;
+  /** Told before a person is asked: what the question is about, so that it can be asked again after a reload. */
+  readonly onAsk?: (asked: AskedBefore) => void;
+  /** The call was asked about before a reload. */
+  readonly askedBefore?: AskedBefore;
+}
+
+/** A question as it was asked. Plain data. */
+export interface AskedBefore {
+  /** The same for calls that would do the same. */
+  readonly fingerprint: string;
+  /** Milliseconds since the epoch. */
+  readonly askedAtMs: number;
 }
 
 /** The call a gate decides on. */
@@ -50,8 +70,24 @@ export interface GateCall {
   readonly callId: string;
   readonly session: string;
   readonly tool: Pick<Tool, 'name' | 'title' | 'annotations'>;
-  readonly subject: ApprovalSubject;
-  readonly needs: PermissionNeeds;
+  readonly input: unknown;
+  readonly prepared: Pick<PreparedCall, 'subject' | 'needs'>;
+  /**
+   * What the model's server decided (`evaluated_permission`). `deny`: the call never runs. `allow`, or none: it is decided
+   * here. Anything else, `ask` among it: a person must confirm it.
+   */
+  readonly evaluatedPermission?: string;
+  /** Checks and prepares another input in the call's place; answers with the problem when it cannot be. */
+  revise?(input: unknown): Promise<RevisedCall | { readonly problem: string }>;
+}
+
+/** A call as a person has changed it. */
+export interface RevisedCall {
+  /** What the person wrote. */
+  readonly approvedInput: unknown;
+  /** What of it counts: defaults filled in, unknown keys gone. */
+  readonly input: unknown;
+  readonly prepared: PreparedCall;
 }
 
 const EDITING: ReadonlySet<string> = new Set(['write', 'edit', 'multi_edit']);
@@ -63,21 +99,37 @@ const EDITING: ReadonlySet<string> = new Set(['write', 'edit', 'multi_edit']);
 export function createPermissionGate(options: PermissionGateOptions): PermissionGate {
   const { policies, rules, mode = () => 'default' } = options;
   return {
-    async decide(call, { signal }) {
-      const { tool, needs } = call;
-      const floor = needs.command && brokenFloor(needs.command.text, needs.command.analysis);
-      if (floor !== undefined) return { kind: 'denied', decidedBy: `the safety floor: ${floor}` };
-      const known = await readRules(rules, call.session);
-      if (known.problem !== undefined) return askPerson(options, call, known, signal);
+    async decide(call, asking) {
+      const { tool, session, evaluatedPermission } = call;
+      if (evaluatedPermission === 'deny') return { kind: 'denied', decidedBy: "the model's server" };
+      const needs = needsOf(call, call.prepared);
+      const floor = describeFloor(needs);
+      if (floor !== undefined) return { kind: 'denied', decidedBy: floor };
+      const known = await readRules(rules, session);
+      if (known.problem !== undefined) return askPerson(options, call, known, asking);
       const verdict = evaluateRules(needs, known.rules);
-      const denial = verdict.parts.find((part) => part.verdict === 'denied');
-      if (denial)
-        return { kind: 'denied', decidedBy: `the rule ${denial.rule ?? ''}, for ${JSON.stringify(denial.text)}` };
+      const denial = describeDenial(verdict);
+      if (denial !== undefined) return { kind: 'denied', decidedBy: denial };
       const policy = Object.hasOwn(policies, tool.name) ? policies[tool.name] : undefined;
-      const settled = decideByMode(mode(), tool, verdict, policy);
-      return settled ?? askPerson(options, call, known, signal);
+      const mustAsk = evaluatedPermission !== undefined && evaluatedPermission !== 'allow';
+      const settled = decideByMode({ mode: mode(), tool, verdict, policy, mustAsk });
+      return settled ?? askPerson(options, call, known, asking);
     },
   };
+}
+
+function needsOf({ tool }: GateCall, { needs }: GateCall['prepared']): PermissionNeeds {
+  return { tool: tool.name, paths: [], network: [], ...needs };
+}
+
+function describeFloor({ command }: PermissionNeeds): string | undefined {
+  const floor = command && brokenFloor(command.text, command.analysis);
+  return floor === undefined ? undefined : `the safety floor: ${floor}`;
+}
+
+function describeDenial({ parts }: RuleVerdict): string | undefined {
+  const denial = parts.find((part) => part.verdict === 'denied');
+  return denial && `the rule ${denial.rule ?? ''}, for ${JSON.stringify(denial.text)}`;
 }
 
 interface KnownRules {
@@ -95,17 +147,25 @@ async function readRules(book: RuleBook, session: string): Promise<KnownRules> {
   }
 }
 
-function decideByMode(
-  mode: PermissionMode,
-  tool: GateCall['tool'],
-  verdict: RuleVerdict,
-  policy: PermissionPolicy | undefined,
-): GateDecision | undefined {
+function decideByMode({
+  mode,
+  tool,
+  verdict,
+  policy,
+  mustAsk,
+}: {
+  readonly mode: PermissionMode;
+  readonly tool: GateCall['tool'];
+  readonly verdict: RuleVerdict;
+  readonly policy: PermissionPolicy | undefined;
+  /** Nothing but a person may allow it. */
+  readonly mustAsk: boolean;
+}): GateDecision | undefined {
   const readOnly = tool.annotations.readOnly === true;
-  if (mode === 'bypass') return { kind: 'allowed', decidedBy: 'mode bypass' };
+  if (mode === 'bypass' && !mustAsk) return { kind: 'allowed', decidedBy: 'mode bypass' };
   if (mode === 'plan' && !readOnly) return { kind: 'denied', decidedBy: 'mode plan, in which only reading is allowed' };
   const asksByRule = verdict.parts.some((part) => part.verdict === 'asks' && part.rule !== undefined);
-  if (!asksByRule) {
+  if (!asksByRule && !mustAsk) {
     if (policy === 'always_allow') return { kind: 'allowed', decidedBy: `policy always_allow of ${tool.name}` };
     if (verdict.verdict === 'allowed') return { kind: 'allowed', decidedBy: describeRules(verdict) };
     if (readOnly && (policy === undefined || mode === 'plan')) return { kind: 'allowed', decidedBy: 'read-only tool' };
@@ -121,64 +181,114 @@ function describeRules({ parts }: RuleVerdict): string {
   return `the ${names.size === 1 ? 'rule' : 'rules'} ${[...names].join(', ')}`;
 }
 
-/** Asks until the answer can be carried out: a rule that does not cover the call, or cannot be stored, is no answer. */
+/** Asks until the answer can be carried out: a rule that does not cover the call, or a change that may not run, is none. */
 async function askPerson(
   options: PermissionGateOptions,
   call: GateCall,
   known: KnownRules,
-  signal: AbortSignal,
+  { signal, onAsk, askedBefore }: DecideOptions,
 ): Promise<GateDecision> {
   const { ask, now, newId, root } = options;
   if (!ask) return { kind: 'approval_required' };
-  const { callId, session, subject, needs } = call;
+  const { callId, session } = call;
   const { name, title } = call.tool;
-  let problem = known.problem;
+  const fingerprint = fingerprintOf(call.prepared);
+  const askedAtMs = askedBefore?.askedAtMs ?? now();
+  onAsk?.({ fingerprint, askedAtMs });
+  const isChanged = askedBefore !== undefined && askedBefore.fingerprint !== fingerprint;
+  let { problem } = known;
+  let revised: RevisedCall | undefined;
+  let refused: { readonly refusedInput?: unknown } = {};
   for (;;) {
-    const { parts } = evaluateRules(needs, known.rules);
+    const prepared = revised?.prepared ?? call.prepared;
+    const needs = needsOf(call, prepared);
     const request: ApprovalRequest = {
       id: newId(),
       callId,
       session,
       tool: { name, title },
-      subject,
-      parts,
+      subject: prepared.subject,
+      input: revised ? revised.input : call.input,
+      ...(revised ? { proposedInput: call.input } : {}),
+      ...refused,
+      parts: evaluateRules(needs, known.rules).parts,
       offers: known.problem === undefined ? proposeRules(needs, known.rules) : [],
       risks: describeRisk(needs, root),
       ...(problem === undefined ? {} : { problem }),
-      askedAtMs: now(),
+      ...(isChanged ? { isChanged } : {}),
+      askedAtMs,
     };
     const answer = await ask(request, { signal });
-    if (answer.action === 'deny') {
-      const note = answer.note?.trim();
-      return { kind: 'denied', decidedBy: 'a person', ...(note ? { note } : {}) };
+    ({ problem } = known);
+    refused = {};
+    switch (answer.action) {
+      case 'deny': {
+        const note = answer.note?.trim();
+        return {
+          kind: 'denied',
+          decidedBy: 'a person',
+          ...(note ? { note } : {}),
+          ...(answer.stop === true ? { stop: true } : {}),
+        };
+      }
+      case 'edit': {
+        const change = await reviseCall(call, answer.input, known.rules);
+        if ('problem' in change) {
+          ({ problem } = change);
+          refused = { refusedInput: answer.input };
+        } else revised = change;
+        break;
+      }
+      case 'allow': {
+        const outcome = await keepRules(options, session, needs, known.rules, answer.always);
+        const who = revised ? 'a person, who changed it' : 'a person';
+        if (outcome.kind === 'kept')
+          return { kind: 'allowed', decidedBy: `${who}, ${outcome.how}`, ...(revised ? { revised } : {}) };
+        ({ problem } = outcome);
+      }
     }
-    const outcome = await keepRules(options, call, known.rules, answer);
-    if (outcome.kind === 'kept') return { kind: 'allowed', decidedBy: outcome.decidedBy };
-    ({ problem } = outcome);
   }
 }
 
-type Keeping =
-  | { readonly kind: 'kept'; readonly decidedBy: string }
-  | { readonly kind: 'refused'; readonly problem: string };
+/** Returns a text that is the same for calls that would do the same. */
+function fingerprintOf({ subject, needs }: GateCall['prepared']): string {
+  return JSON.stringify([subject, needs?.paths, needs?.network, needs?.command?.text]);
+}
+
+/** Checks what a person made of a call: what the rules or the safety floor deny is no call that can be asked about. */
+async function reviseCall(
+  call: GateCall,
+  input: unknown,
+  rules: readonly ScopedRule[],
+): Promise<RevisedCall | { readonly problem: string }> {
+  if (!call.revise) return { problem: 'this call cannot be changed' };
+  const change = await call.revise(input);
+  if ('problem' in change) return change;
+  const needs = needsOf(call, change.prepared);
+  const denial = describeFloor(needs) ?? describeDenial(evaluateRules(needs, rules));
+  return denial === undefined ? change : { problem: `the changed call is denied by ${denial}` };
+}
+
+type Keeping = { readonly kind: 'kept'; readonly how: string } | { readonly kind: 'refused'; readonly problem: string };
 
 /** Stores the rules of an answer before the call may run. */
 async function keepRules(
   { rules, root }: PermissionGateOptions,
-  { session, needs }: GateCall,
+  session: string,
+  needs: PermissionNeeds,
   known: readonly ScopedRule[],
-  answer: Extract<ApprovalAnswer, { action: 'allow' }>,
+  always: AlwaysAnswer | undefined,
 ): Promise<Keeping> {
-  const { always } = answer;
-  if (!always) return { kind: 'kept', decidedBy: 'a person, once' };
+  if (!always) return { kind: 'kept', how: 'once' };
   try {
     const added = always.rules.map((text): PermissionRule => parseRule('allow', text, root));
+    if (always.isConfirmed !== true) refuseBroadRules(added);
     const scoped = added.map((rule): ScopedRule => ({ ...rule, scope: always.scope }));
     if (added.length === 0 || evaluateRules(needs, [...known, ...scoped]).verdict !== 'allowed') {
       return { kind: 'refused', problem: `${always.rules.join(', ')} would not allow this call` };
     }
     await rules.add(added, always.scope === 'session' ? { scope: 'session', session } : { scope: always.scope });
-    return { kind: 'kept', decidedBy: `a person, always: ${always.rules.join(', ')} (${always.scope})` };
+    return { kind: 'kept', how: `always: ${always.rules.join(', ')} (${always.scope})` };
   } catch (error) {
     return { kind: 'refused', problem: error instanceof Error ? error.message : String(error) };
   }

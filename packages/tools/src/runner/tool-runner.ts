@@ -1,20 +1,23 @@
 import { type Clock, describeError } from '@cloche/system';
-import type { AcceptedCall, CallProgress, OutputChunk, PreparedCall, Tool, ToolContext } from '../contract/tool.ts';
+import type { CallProgress, OutputChunk, Tool, ToolContext } from '../contract/tool.ts';
 import { isToolResult } from '../contract/tool.ts';
 import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
 import { createToolRegistry } from '../contract/tool-registry.ts';
 import { type ExtraMessage, failure, type ToolResult } from '../contract/tool-result.ts';
 import type { ShellFacts, ToolHost } from '../host/tool-host.ts';
-import type { Loop, LoopState } from '../loop/loop.ts';
+import type { Loop } from '../loop/loop.ts';
 import { createLoops } from '../loop/loops.ts';
 import type { ReadEvidence } from '../loop/read-evidence.ts';
 import { createMemoryRetainedOutput, type RetainedOutput } from '../loop/retained-output.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
-import type { PermissionGate } from '../permissions/permission-gate.ts';
+import type { AskedBefore, PermissionGate } from '../permissions/permission-gate.ts';
 import type { AskUser } from '../planning/ask-user.ts';
 import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
+import { createOpenCalls, isSameCall, type WaitingCall } from './open-calls.ts';
+import { type CallInHand, performCall } from './perform-call.ts';
+import { createTurns } from './turns.ts';
 
 /** A call as a model makes it. */
 export interface ToolCall {
@@ -27,6 +30,11 @@ export interface ToolCall {
   readonly session?: string;
   /** Calls of one loop, a conversation within the session, share what was read, the tasks and the retained output. Default `main`. */
   readonly loop?: string;
+  /**
+   * What the model's server decided (`evaluated_permission`): `deny`, and the call never runs; `allow`; or something else,
+   * such as `ask`, and it waits for a person whatever the rules allow.
+   */
+  readonly evaluatedPermission?: string;
 }
 
 /** Whether a result's changes are in the store. */
@@ -59,7 +67,9 @@ export type CallEvent =
       readonly result: PersistedToolResult;
       readonly durationMs: number;
     }
-  | { readonly kind: 'faulted'; readonly callId: string; readonly message: string };
+  | { readonly kind: 'faulted'; readonly callId: string; readonly message: string }
+  /** A person wants the conversation's turn to end: its agent should make no further call. */
+  | { readonly kind: 'stopped'; readonly callId: string; readonly session: string; readonly loop: string };
 
 /** What a runner is made of. */
 export interface ToolRunnerOptions {
@@ -86,6 +96,8 @@ export interface ToolRunnerOptions {
   /** Another place for what loops have read, by the loop's name. */
   readonly evidence?: (loop: string) => ReadEvidence;
   readonly askUser?: AskUser;
+  /** A call began or ceased to wait for a person: `loopStates` gives another state, which should be kept. */
+  readonly onWaiting?: () => void;
   readonly meter?: () => Meter | undefined;
 }
 
@@ -124,8 +136,15 @@ export interface ToolRunner {
     captureId: string,
     names?: { readonly session?: string; readonly loop?: string },
   ): Promise<RetainedOutputText | undefined>;
-  /** Returns what the loops remember, to be kept and given to the next runner. Plain data. */
-  loopStates(): Readonly<Record<string, LoopState>>;
+  /**
+   * Takes up the calls that waited for a person when an earlier runner ended: they are prepared again, and asked about
+   * again. One who makes such a call again, with its id and its input, gets its result; for others it is kept.
+   */
+  resumeWaiting(): void;
+  /** Lets them go instead: whoever made them is still there, and has heard that they failed. */
+  forgetWaiting(): void;
+  /** Returns what the loops remember, and the waiting calls, to be kept and given to the next runner. Plain data. */
+  loopStates(): Readonly<Record<string, unknown>>;
 }
 
 /** What is known of a command line that nobody takes apart. */
@@ -148,6 +167,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { evidence } = options;
   const loops = createLoops({ retained, newId, ...(evidence ? { evidence } : {}) }, options.loops ?? {});
   const queue = createCallQueue();
+  const turns = createTurns();
+  const openCalls = createOpenCalls(options.loops?.[OPEN_CALLS]);
+  const resumedCalls = new Map<string, ResumedCall>();
   const runningIds = new Set<string>();
 
   const finish = (call: ToolCall, startedAt: number | undefined, result: PersistedToolResult): PersistedToolResult => {
@@ -157,24 +179,13 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return result;
   };
 
-  /** Runs what was accepted: prepare, gate, run; nothing is committed. */
-  const perform = async (
-    tool: Tool,
-    accepted: AcceptedCall,
-    context: ToolContext,
-    onStart: (decidedBy: string) => void,
-  ): Promise<ToolResult> => {
-    const prepared = await accepted.prepare(context);
-    if (isToolResult(prepared)) return prepared;
-    void onEvent({ kind: 'prepared', callId: context.callId, subject: prepared.subject });
-    const allowed = await decide(options, tool, prepared, context);
-    if (isToolResult(allowed)) return allowed;
-    onStart(allowed.decidedBy);
-    const result = await prepared.run();
-    return { ...result, details: { ...result.details, decidedBy: allowed.decidedBy } };
-  };
-
-  const contextOf = (call: ToolCall, host: ToolHost, loop: Loop, signal: AbortSignal): ToolContext => {
+  const contextOf = (
+    call: ToolCall,
+    host: ToolHost,
+    loop: Loop,
+    signal: AbortSignal,
+    deciding: Pick<CallInHand, 'asking' | 'onPrepared' | 'onStart'>,
+  ): ToolContext => {
     const { id: callId, session = DEFAULT_SESSION } = call;
     const context: ToolContext = {
       callId,
@@ -199,15 +210,19 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         if (!tool) return registry.unknown(name);
         const accepted = tool.accept(input);
         if (isToolResult(accepted)) return accepted;
-        return perform(tool, accepted, context, () => undefined);
+        return performCall({ tool, accepted, context, gate: options.gate, ...deciding });
       },
     };
     return context;
   };
 
-  const run: ToolRunner['run'] = async (call, { signal }) => {
+  const runNow = async (
+    call: ToolCall,
+    waited: WaitingCall | undefined,
+    given: AbortSignal,
+  ): Promise<PersistedToolResult> => {
     let startedAt: number | undefined;
-    const { session = DEFAULT_SESSION, loop: loopName = DEFAULT_LOOP } = call;
+    const { session = DEFAULT_SESSION, loop: loopName = DEFAULT_LOOP, evaluatedPermission } = call;
     const { id: callId, name, input } = call;
     void onEvent({ kind: 'queued', callId, session, loop: loopName, tool: name, input, atMs: clock.now() });
     const unchanged = (result: ToolResult): PersistedToolResult =>
@@ -218,22 +233,64 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const accepted = tool.accept(call.input);
     if (isToolResult(accepted)) return unchanged(accepted);
     runningIds.add(call.id);
+    const turn = turns.join(JSON.stringify([session, loopName]));
+    const signal = AbortSignal.any([given, turn.signal]);
+    const settle = (): void => {
+      openCalls.remove(callId);
+      options.onWaiting?.();
+    };
     try {
-      const leave = await queue.enter(accepted.scope(options), { signal });
+      let leave = await queue.enter(accepted.scope(options), { signal });
+      let isAsking = false;
+      const endQuestion = (): void => {
+        if (isAsking) settle();
+        isAsking = false;
+      };
+      const deciding = {
+        asking: {
+          ...(waited ? { askedBefore: waited } : {}),
+          onAsk(asked: AskedBefore) {
+            isAsking = true;
+            openCalls.add({ call, ...asked });
+            options.onWaiting?.();
+          },
+        },
+        onPrepared: (subject: ApprovalSubject) => void onEvent({ kind: 'prepared', callId, subject }),
+        onStart: endQuestion,
+      };
       try {
         const host = await options.host({ signal });
-        const context = contextOf(call, host, loops.open(session, loopName), signal);
-        const result = await perform(tool, accepted, context, (decidedBy) => {
-          startedAt = clock.monotonic();
-          void onEvent({ kind: 'running', callId, decidedBy, atMs: clock.now() });
+        const result = await performCall({
+          tool,
+          accepted,
+          context: contextOf(call, host, loops.open(session, loopName), signal, deciding),
+          gate: options.gate,
+          ...deciding,
+          ...(evaluatedPermission === undefined ? {} : { evaluatedPermission }),
+          async moveTo(scope) {
+            leave();
+            leave = () => undefined;
+            leave = await queue.enter(scope, { signal });
+          },
+          onStart(decidedBy) {
+            endQuestion();
+            startedAt = clock.monotonic();
+            void onEvent({ kind: 'running', callId, decidedBy, atMs: clock.now() });
+          },
         });
+        if (result.details.stop === true) {
+          turn.end();
+          void onEvent({ kind: 'stopped', callId, session, loop: loopName });
+        }
         if (startedAt === undefined) return unchanged(result);
         const persistence = await options.persist();
         return finish(call, startedAt, { ...result, persistence });
       } finally {
+        endQuestion();
         leave();
       }
     } catch (error) {
+      if (turn.signal.aborted && !given.aborted) return unchanged(stoppedByPerson(name));
       if (signal.aborted) {
         const persistence = await options.persist();
         return finish(call, startedAt, {
@@ -247,8 +304,24 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       void onEvent({ kind: 'faulted', callId: call.id, message: fault.message });
       throw fault;
     } finally {
+      turn.leave();
       runningIds.delete(call.id);
     }
+  };
+
+  const run: ToolRunner['run'] = (call, { signal }) => {
+    const resumed = resumedCalls.get(call.id);
+    if (resumed && isSameCall(resumed.call, call)) {
+      resumed.isWanted = true;
+      signal.addEventListener('abort', () => resumed.cancel.abort(signal.reason), { once: true });
+      if (signal.aborted) resumed.cancel.abort(signal.reason);
+      return resumed.result;
+    }
+    const kept = openCalls.takeResult(call);
+    if (!kept) return runNow(call, undefined, signal);
+    options.onWaiting?.();
+    void onEvent({ kind: 'finished', callId: call.id, result: kept, durationMs: 0 });
+    return Promise.resolve(kept);
   };
 
   return {
@@ -273,36 +346,54 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     async readOutput(captureId, { session = DEFAULT_SESSION, loop = DEFAULT_LOOP } = {}) {
       return loops.open(session, loop).outputs.read(captureId);
     },
-    loopStates: () => loops.states(),
+    forgetWaiting() {
+      for (const { call } of openCalls.takeWaiting()) openCalls.remove(call.id);
+    },
+    resumeWaiting() {
+      for (const waited of openCalls.takeWaiting()) {
+        const cancel = new AbortController();
+        const result = runNow(waited.call, waited, cancel.signal);
+        const resumed: ResumedCall = { call: waited.call, result, cancel, isWanted: false };
+        resumedCalls.set(waited.call.id, resumed);
+        result
+          .then((given) => {
+            if (!resumed.isWanted) openCalls.keepResult(waited.call, given);
+          })
+          // Who made the call hears of the fault; when nobody does, the event has told it.
+          .catch(() => undefined)
+          .finally(() => {
+            resumedCalls.delete(waited.call.id);
+            options.onWaiting?.();
+          });
+      }
+    },
+    loopStates() {
+      const calls = openCalls.state();
+      return { ...loops.states(), ...(calls === undefined ? {} : { [OPEN_CALLS]: calls }) };
+    },
   };
 }
 
 const DEFAULT_SESSION = 'default';
 const DEFAULT_LOOP = 'main';
+/** Where the waiting calls stand among the states of the loops, whose own names are JSON. */
+const OPEN_CALLS = 'calls';
 
-async function decide(
-  { gate }: ToolRunnerOptions,
-  tool: Tool,
-  prepared: PreparedCall,
-  { callId, session, signal }: ToolContext,
-): Promise<{ decidedBy: string } | ToolResult> {
-  const needs = { tool: tool.name, paths: [], network: [], ...prepared.needs };
-  const decision = await gate.decide({ callId, session, tool, subject: prepared.subject, needs }, { signal });
-  switch (decision.kind) {
-    case 'allowed':
-      return { decidedBy: decision.decidedBy };
-    case 'denied': {
-      const note = decision.note === undefined ? '' : ` They say: ${decision.note}`;
-      return failure('denied', `${tool.name}: the call was denied by ${decision.decidedBy} and did not run.${note}`, {
-        decidedBy: decision.decidedBy,
-      });
-    }
-    case 'approval_required':
-      return failure(
-        'approval_required',
-        `${tool.name}: the call needs approval and nobody is there to give it; it did not run.`,
-      );
-  }
+/** A call that was taken up after a reload. */
+interface ResumedCall {
+  readonly call: ToolCall;
+  readonly result: Promise<PersistedToolResult>;
+  readonly cancel: AbortController;
+  /** Someone has made the call again and waits for it. */
+  isWanted: boolean;
+}
+
+function stoppedByPerson(name: string): ToolResult {
+  return failure(
+    'denied',
+    `${name}: a person stopped this turn, and the call did not run. End your turn now and wait for them.`,
+    { decidedBy: 'a person', stop: true },
+  );
 }
 
 /** What is not an expected outcome is a fault: of the machine, or a bug. */

@@ -1,13 +1,14 @@
 import { joinPath } from '@cloche/system';
 import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
-import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
+import { defineTool, isToolResult, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolErrorCode, type ToolResult } from '../../contract/tool-result.ts';
 import type { BashOutcome } from '../../host/tool-host.ts';
 import { createOutputCleaner } from '../../output/clean-output.ts';
 import { describeDuration } from '../../output/describe-duration.ts';
 import { createOutputCapture } from '../../output/output-capture.ts';
 import { shapeResult } from '../../output/shape-result.ts';
+import { accessNeeds, accessSchema } from '../../permissions/access-declaration.ts';
 import { commandNeeds } from '../../permissions/command-needs.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 import { isAnswer } from './answer-exit.ts';
@@ -24,6 +25,9 @@ const inputSchema = z.object({
   workdir: z.string().describe('Directory to run this one command in; the shell stays where it is').optional(),
   restart: z.boolean().describe('Restart the persistent shell before running').optional(),
   timeout_ms: integer().describe('Time limit in milliseconds; 120000 by default, at most 600000').optional(),
+  access: accessSchema
+    .describe('Network targets and files that the command reaches beyond what its text shows; declared, not granted')
+    .optional(),
   max_output_bytes: integer().describe('Output to show, 32768 bytes by default and at most').optional(),
 });
 
@@ -53,8 +57,12 @@ async function prepare(input: BashInput, context: ToolContext): Promise<Prepared
   const timeoutMs = clamp(input.timeout_ms, { fallback: DEFAULT_TIMEOUT_MS, max: MAX_TIMEOUT_MS });
   const shell = restart ? { cwd: context.workdir } : await host.call('shell_facts', { session }, { signal });
   const cwd = workdir ? joinPath(shell.cwd, workdir) : shell.cwd;
+  if (input.access && !command) return failure('invalid_input', 'bash: access goes only with a command');
+  const declared = accessNeeds(input.access, cwd);
+  if (isToolResult(declared)) return declared;
+  const { needs } = await commandNeeds({ command, cwd, isRestarted: restart === true }, context);
   return {
-    ...(await commandNeeds({ command, cwd, isRestarted: restart === true }, context)),
+    ...(needs ? { needs: { ...needs, paths: [...needs.paths, ...declared.paths], network: declared.network } } : {}),
     subject: {
       // Not the model's description: a person decides on what the command is, not on what is said of it.
       summary: command ? 'Run a command' : 'Restart the shell',
