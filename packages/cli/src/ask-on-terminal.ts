@@ -1,10 +1,13 @@
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
-import { type ApprovalRequest, type AskApproval, showHidden } from '@cloche/tools';
+import { type ApprovalAnswer, type ApprovalRequest, type AskApproval, type RuleOffer, showHidden } from '@cloche/tools';
 
-/** Returns what asks the person at this process's terminal, or `undefined` when it has none. */
-export function askOnTerminal(): AskApproval | undefined {
+/**
+ * Returns what asks the person at this process's terminal, or `undefined` when it has none. With `keepsRules` the person
+ * may answer "always": the narrowest rule that is offered is then kept.
+ */
+export function askOnTerminal({ keepsRules = false }: { readonly keepsRules?: boolean } = {}): AskApproval | undefined {
   try {
     closeSync(openSync('/dev/tty', 'r+'));
   } catch {
@@ -17,9 +20,12 @@ export function askOnTerminal(): AskApproval | undefined {
     const lines = createInterface({ input, output });
     try {
       output.write(describeRequest(request));
-      const answer = (await lines.question('Allow once? [y/N, or a note to deny with] ', { signal })).trim();
-      if (/^y(?:es)?$/i.test(answer)) return { action: 'allow' };
-      return { action: 'deny', ...(answer === '' || /^no?$/i.test(answer) ? {} : { note: answer }) };
+      const offers = keepsRules ? request.offers : [];
+      for (const [index, { rules }] of offers.entries())
+        output.write(showHidden(`always ${index + 1}: ${rules.join(' and ')}\n`));
+      const choices = offers.length === 0 ? '' : `/a1${offers.length > 1 ? `-a${offers.length}` : ''}`;
+      const answer = (await lines.question(`Allow? [y${choices}/N, or a note to deny with] `, { signal })).trim();
+      return readAnswer(answer, offers);
     } finally {
       lines.close();
       input.destroy();
@@ -27,7 +33,15 @@ export function askOnTerminal(): AskApproval | undefined {
   };
 }
 
-function describeRequest({ tool, subject }: ApprovalRequest): string {
+function readAnswer(answer: string, offers: readonly RuleOffer[]): ApprovalAnswer {
+  if (/^y(?:es)?$/i.test(answer)) return { action: 'allow' };
+  const [, number] = /^a([1-9])$/i.exec(answer) ?? [];
+  const offer = number === undefined ? undefined : offers[Number(number) - 1];
+  if (offer) return { action: 'allow', always: { rules: offer.rules, scope: 'workspace' } };
+  return { action: 'deny', ...(answer === '' || /^no?$/i.test(answer) ? {} : { note: answer }) };
+}
+
+function describeRequest({ tool, subject, problem }: ApprovalRequest): string {
   const { detail } = subject;
   const body =
     detail.kind === 'command'
@@ -35,5 +49,6 @@ function describeRequest({ tool, subject }: ApprovalRequest): string {
       : detail.kind === 'diff'
         ? detail.diff.unified
         : detail.text;
-  return showHidden(`\n${tool.name}: ${subject.summary}\n${body}\n`);
+  const why = problem === undefined ? '' : `${problem}\n`;
+  return showHidden(`\n${tool.name}: ${subject.summary}\n${body}\n${why}`);
 }

@@ -1,19 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { createNodeMachine } from '@cloche/node-machine';
-import { ShellSession } from '@cloche/shell';
+import { analyzeAsShell, ShellSession } from '@cloche/shell';
 import {
   type AskApproval,
   createLocalToolHost,
-  createMemoryRuleStore,
   createPermissionGate,
   createRuleBook,
   createToolRunner,
   type PermissionPolicy,
   presets,
+  type RuleStore,
   type ToolPreset,
   type ToolRunner,
 } from '@cloche/tools';
+import { readCommandFacts } from './command-facts.ts';
 
 /** How the tools run on a person's own machine. */
 export interface ToolRunnerRequest {
@@ -26,13 +27,15 @@ export interface ToolRunnerRequest {
   readonly isTrusted: boolean;
   /** Asks the person; without it what must ask is refused. */
   readonly ask: AskApproval | undefined;
+  readonly rules: RuleStore;
 }
 
 /** Variables that a shell needs and that hold no secrets. */
 const HARMLESS_VARIABLES = /^(?:PATH|HOME|LANG|LC_\w+|TERM|TMPDIR|TZ|USER|LOGNAME|SHELL)$/;
 
 /** Wires the tools over this machine's files and programs. */
-export function composeToolRunner({ root, tools: preset, allowed, isTrusted, ask }: ToolRunnerRequest): ToolRunner {
+export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
+  const { root, tools: preset, allowed, isTrusted, ask, rules } = request;
   const machine = createNodeMachine();
   const workdir = realpathSync(root);
   const env = new Map(
@@ -46,6 +49,7 @@ export function composeToolRunner({ root, tools: preset, allowed, isTrusted, ask
     openShell: () => new ShellSession({ ...machine, cwd: workdir, env }),
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newName: randomUUID,
+    commandFacts: readCommandFacts(machine.processes.programNames(), env),
     ...(isTrusted ? {} : { confinedTo: workdir }),
   });
   const policyOf = (name: string): PermissionPolicy =>
@@ -56,13 +60,14 @@ export function composeToolRunner({ root, tools: preset, allowed, isTrusted, ask
     workdir,
     host: async () => host,
     gate: createPermissionGate({
-      rules: createRuleBook(createMemoryRuleStore()),
+      rules: createRuleBook(rules),
       root: workdir,
       policies: Object.fromEntries(tools.map(({ name }) => [name, policyOf(name)])),
       now: () => machine.clock.now(),
       newId: randomUUID,
       ...(ask ? { ask } : {}),
     }),
+    analyzeCommand: async (command, facts) => analyzeAsShell(command, facts),
     persist: async () => ({ persisted: true }),
     onEvent: () => undefined,
     clock: machine.clock,

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { betaAgentToolset20260401 } from '@anthropic-ai/sdk/tools/agent-toolset/node';
-import { resultText } from '@cloche/tools';
+import { createMemoryRuleStore, resultText } from '@cloche/tools';
 import { afterAll, describe, expect, test } from 'vitest';
 import { composeToolRunner } from './compose.ts';
 
@@ -118,6 +118,7 @@ describe('the tools beside the reference SDK’s', () => {
       allowed: ['bash', 'read', 'write', 'edit', 'glob', 'grep'],
       isTrusted: false,
       ask: undefined,
+      rules: createMemoryRuleStore(),
     });
     const { signal } = new AbortController();
     const differences: unknown[] = [];

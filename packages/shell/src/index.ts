@@ -1,3 +1,4 @@
+export { analyzeAsShell, type SessionFacts } from './analysis/analyze-as-shell.ts';
 export { analyzeCommand } from './analysis/analyze-command.ts';
 export type {
   AnalysisProblem,

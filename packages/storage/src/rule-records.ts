@@ -5,8 +5,11 @@ import { StoreError, toStoreError } from './store-error.ts';
 export interface RuleRecords {
   /** Returns the record of a key; `undefined` when there is none. `StoreError`. */
   load(key: string): Promise<string | undefined>;
-  /** Replaces a record with strict durability. `StoreError`. */
-  save(key: string, record: string): Promise<void>;
+  /**
+   * Replaces a record by what `change` makes of it, in one transaction with strict durability; what is the same, or
+   * `undefined`, is not written. What `change` throws rejects, and nothing is written. `StoreError`.
+   */
+  update(key: string, change: (record: string | undefined) => string | undefined): Promise<void>;
   close(): void;
 }
 
@@ -44,11 +47,20 @@ export function openRuleRecords(name: string = NAME): RuleRecords {
     // Where there is no IndexedDB nothing was ever kept; a database that cannot be opened may hold rules, and is an error.
     load: async (key) =>
       typeof indexedDB === 'undefined' ? undefined : use((database) => database.get('records', key)),
-    async save(key, record) {
+    async update(key, change) {
+      let refusal: { readonly reason: unknown } | undefined;
       await use(async (database) => {
         const transaction = database.transaction('records', 'readwrite', { durability: 'strict' });
-        await Promise.all([transaction.store.put(record, key), transaction.done]);
+        const before = await transaction.store.get(key);
+        try {
+          const after = change(before);
+          if (after !== undefined && after !== before) void transaction.store.put(after, key).catch(() => undefined);
+        } catch (reason) {
+          refusal = { reason };
+        }
+        await transaction.done;
       });
+      if (refusal) throw refusal.reason;
     },
     close() {
       void opening?.then((database) => database.close());

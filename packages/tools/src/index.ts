@@ -108,6 +108,7 @@ export {
   createMemoryRuleStore,
   createRuleBook,
   type RuleBook,
+  type RuleChange,
   type RulePlace,
   type RuleStore,
   type StoredScope,

@@ -1,15 +1,22 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type PersistedToolResult, presets, type ToolPreset } from '@cloche/tools';
+import {
+  createMemoryRuleStore,
+  type PersistedToolResult,
+  presets,
+  type RuleStore,
+  type ToolPreset,
+} from '@cloche/tools';
 import { askOnTerminal } from '../ask-on-terminal.ts';
 import { composeToolRunner } from '../compose.ts';
+import { createRuleFile, openReadOnlyRuleFile } from '../rules/rule-file.ts';
 import type { CliCommand } from './command.ts';
 
 const PRESETS = Object.keys(presets).join(', ');
 const NAMES = namesOf('agentToolset20260401').join(', ');
 
-const HELP = `Usage: cloche tool NAME JSON [--root DIR] [--tools PRESET] [--allow NAME]… [--trust]
+const HELP = `Usage: cloche tool NAME JSON [--root DIR] [--tools PRESET] [--allow NAME]… [--rules FILE] [--trust]
 
 Runs one tool (${NAMES}) on this machine's files and prints
 { "content": …, "isError": …, "details": … }.
@@ -19,6 +26,8 @@ Every call asks on the terminal first. The file tools stay inside the root, and 
   --root DIR     where relative paths start; the current directory if not given
   --tools PRESET which tools: ${PRESETS}; the first if not given
   --allow NAME   runs the tool NAME without asking; may be given more than once
+  --rules FILE   takes the permission rules of FILE, an absolute path, into account; "always" at the terminal adds to it.
+                 The file and its directory must be yours alone (chmod 600, and go-w)
   --trust        runs every tool without asking, on any file, with your whole environment
 
 Exit status: 0 when the tool succeeded, 1 when its result is an error, 2 when the command makes no sense, 3 when the call
@@ -39,10 +48,16 @@ export const toolCommand: CliCommand = {
       process.stderr.write(`cloche tool: ${request}; 'cloche tool --help' says more\n`);
       return STATUS_USAGE;
     }
-    const { name, input, ...rest } = request;
-    const runner = composeToolRunner({ ...rest, ask: askOnTerminal() });
+    const { name, input, rules: ruleFile, ...rest } = request;
     const cancel = new AbortController();
     process.once('SIGINT', () => cancel.abort(new Error('interrupted')));
+    const ask = askOnTerminal({ keepsRules: ruleFile !== undefined });
+    const rules = openRules(ruleFile, ask !== undefined, cancel);
+    if (typeof rules === 'string') {
+      process.stderr.write(`cloche tool: --rules ${rules}\n`);
+      return STATUS_USAGE;
+    }
+    const runner = composeToolRunner({ ...rest, ask, rules });
     const result = await runner.run({ id: 'call', name, input }, { signal: cancel.signal });
     await print(result);
     if (result.details.code === 'approval_required') return STATUS_UNAPPROVED;
@@ -57,6 +72,18 @@ interface Request {
   readonly tools: ToolPreset;
   readonly allowed: readonly string[];
   readonly isTrusted: boolean;
+  readonly rules: string | undefined;
+}
+
+/** Returns the rules of a file, or what is wrong with it. */
+function openRules(path: string | undefined, canAsk: boolean, cancel: AbortController): RuleStore | string {
+  if (path === undefined) return createMemoryRuleStore();
+  if (canAsk) return createRuleFile(path, cancel);
+  try {
+    return openReadOnlyRuleFile(path);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function parseRequest(args: readonly string[]): Request | string {
@@ -68,6 +95,7 @@ function parseRequest(args: readonly string[]): Request | string {
         root: { type: 'string' },
         tools: { type: 'string' },
         allow: { type: 'string', multiple: true },
+        rules: { type: 'string' },
         trust: { type: 'boolean' },
       },
     });
@@ -80,9 +108,11 @@ function parseRequest(args: readonly string[]): Request | string {
     const names = namesOf(tools);
     const unknown = allowed.find((tool) => !names.includes(tool));
     if (unknown !== undefined) return `--allow ${unknown}: the tools are ${names.join(', ')}`;
+    if (values.rules !== undefined && !isAbsolute(values.rules))
+      return `--rules ${values.rules}: give the whole path, from /`;
     const root = resolve(values.root ?? '.');
     if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return `--root ${root}: not a directory`;
-    return { name, input, root, tools, allowed, isTrusted: values.trust ?? false };
+    return { name, input, root, tools, allowed, isTrusted: values.trust ?? false, rules: values.rules };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

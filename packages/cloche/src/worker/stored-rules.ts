@@ -28,10 +28,15 @@ export function createStoredRules(
       loading.catch(() => known.delete(key));
       return loading;
     },
-    async save(scope, rules) {
+    async update(scope, change) {
       const key = keyOf(scope);
-      await records.save(key, encodeRules(rules));
-      known.set(key, Promise.resolve([...rules]));
+      let changed: readonly PermissionRule[] = [];
+      await records.update(key, (record) => {
+        const rules = record === undefined ? [] : decodeRules(record);
+        changed = change(rules);
+        return changed === rules ? record : encodeRules(changed);
+      });
+      known.set(key, Promise.resolve([...changed]));
       channel.postMessage(key);
     },
   };

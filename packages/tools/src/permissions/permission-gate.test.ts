@@ -217,7 +217,7 @@ describe('the permission gate', () => {
   test('allows nothing while stored rules cannot be read, and says why', async () => {
     const store: RuleStore = {
       load: () => Promise.reject(new Error('rules[2]: wrong')),
-      save: () => Promise.reject(new Error('full')),
+      update: () => Promise.reject(new Error('full')),
     };
     const problems: (string | undefined)[] = [];
     const answer = ({ problem }: ApprovalRequest): ApprovalAnswer => {
@@ -233,6 +233,6 @@ describe('the permission gate', () => {
       decidedBy: 'a person',
       note: 'no',
     });
-    expect(problems).toEqual(['the stored rules cannot be read: rules[2]: wrong', 'rules[2]: wrong']);
+    expect(problems).toEqual(['the stored rules cannot be read: rules[2]: wrong', 'full']);
   });
 });

@@ -5,9 +5,15 @@ import { formatRule, type PermissionRule, type RuleScope } from './permission-ru
 export interface RuleStore {
   /** Returns the rules of a scope. Rejects with a `RuleStoreError` for a record that cannot be read. */
   load(scope: StoredScope): Promise<PermissionRule[]>;
-  /** Replaces the rules of a scope, all or nothing. */
-  save(scope: StoredScope, rules: readonly PermissionRule[]): Promise<void>;
+  /**
+   * Replaces the rules of a scope by what `change` makes of them, all or nothing; nobody else's change comes between.
+   * `change` must not throw, and may be called again. Nothing is written when it gives its argument back.
+   */
+  update(scope: StoredScope, change: RuleChange): Promise<void>;
 }
+
+/** Makes new rules of those that there are. */
+export type RuleChange = (rules: readonly PermissionRule[]) => readonly PermissionRule[];
 
 /** Scopes that outlive a session. */
 export type StoredScope = Exclude<RuleScope, 'session'>;
@@ -28,11 +34,9 @@ export type RulePlace = { readonly scope: StoredScope } | { readonly scope: 'ses
 /** Creates the book over a store; each answer is read anew, so that another tab's changes count at once. */
 export function createRuleBook(store: RuleStore): RuleBook {
   const sessions = new Map<string, PermissionRule[]>();
-  const load = (place: RulePlace): Promise<PermissionRule[]> =>
-    place.scope === 'session' ? Promise.resolve(sessions.get(place.session) ?? []) : store.load(place.scope);
-  const save = async (place: RulePlace, rules: readonly PermissionRule[]): Promise<void> => {
-    if (place.scope === 'session') sessions.set(place.session, [...rules]);
-    else await store.save(place.scope, rules);
+  const update = async (place: RulePlace, change: RuleChange): Promise<void> => {
+    if (place.scope === 'session') sessions.set(place.session, [...change(sessions.get(place.session) ?? [])]);
+    else await store.update(place.scope, change);
   };
   return {
     async list(session) {
@@ -43,18 +47,16 @@ export function createRuleBook(store: RuleStore): RuleBook {
         ...(sessions.get(session) ?? []).map((rule): ScopedRule => ({ ...rule, scope: 'session' })),
       ];
     },
-    async add(rules, place) {
-      const known = await load(place);
-      const added = rules.filter((rule) => !known.some((other) => isSameRule(rule, other)));
-      if (added.length > 0) await save(place, [...known, ...added]);
-    },
-    async remove(rule, place) {
-      const known = await load(place);
-      await save(
-        place,
-        known.filter((other) => !isSameRule(rule, other)),
-      );
-    },
+    add: (rules, place) =>
+      update(place, (known) => {
+        const added = rules.filter((rule) => !known.some((other) => isSameRule(rule, other)));
+        return added.length === 0 ? known : [...known, ...added];
+      }),
+    remove: (rule, place) =>
+      update(place, (known) => {
+        const left = known.filter((other) => !isSameRule(rule, other));
+        return left.length === known.length ? known : left;
+      }),
   };
 }
 
@@ -75,8 +77,8 @@ export function createMemoryRuleStore(): RuleStore {
   const scopes = new Map<StoredScope, PermissionRule[]>();
   return {
     load: async (scope) => scopes.get(scope) ?? [],
-    async save(scope, rules) {
-      scopes.set(scope, [...rules]);
+    async update(scope, change) {
+      scopes.set(scope, [...change(scopes.get(scope) ?? [])]);
     },
   };
 }
