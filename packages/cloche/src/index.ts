@@ -35,6 +35,7 @@ export type {
 } from '@cloche/tools';
 export { createConfirmations, resultText, showHidden } from '@cloche/tools';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
+export { describeRuleBreadth } from './client/describe-rule-breadth.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';

@@ -1,5 +1,5 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals';
-import type { ApprovalRequest, RuleScope } from 'cloche';
+import { useSignal } from '@preact/signals';
+import { type AlwaysAnswer, type ApprovalRequest, describeRuleBreadth, type RuleScope } from 'cloche';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -16,8 +16,8 @@ export function AlwaysForm({
   onAllow,
 }: {
   request: ApprovalRequest;
-  isReady: ReadonlySignal<boolean>;
-  onAllow: (always: { rules: readonly string[]; scope: RuleScope }) => void;
+  isReady: boolean;
+  onAllow: (always: AlwaysAnswer) => void;
 }): VNode | null {
   const [first] = request.offers;
   const text = useSignal(first?.rules.join('\n') ?? '');
@@ -26,15 +26,15 @@ export function AlwaysForm({
   const group = useId();
   if (!first) return null;
   const rules = text.value.split('\n').filter((line) => line.trim() !== '');
-  const matchesAll = rules.some((rule) => /^[a-z_*]+(?:\(\s*\*\s*\))?$/.test(rule.trim()));
-  const mayAllow = isReady.value && rules.length > 0 && (!matchesAll || isSure.value);
+  const breadth = rules.map((rule) => describeRuleBreadth(rule)).find((each) => each !== undefined);
+  const mayAllow = isReady && rules.length > 0 && (breadth === undefined || isSure.value);
   return (
     <details class="always">
       <summary>Allow this always…</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (mayAllow) onAllow({ rules, scope: scope.value });
+          if (mayAllow) onAllow({ rules, scope: scope.value, isConfirmed: isSure.value });
         }}
       >
         <fieldset>
@@ -83,7 +83,7 @@ export function AlwaysForm({
             ))}
           </select>
         </label>
-        {matchesAll ? (
+        {breadth === undefined ? null : (
           <label class="problem">
             <input
               type="checkbox"
@@ -92,9 +92,9 @@ export function AlwaysForm({
                 isSure.value = event.currentTarget.checked;
               }}
             />{' '}
-            This rule allows every call of the tool. I mean it.
+            This is a very broad rule: {breadth}. I mean it.
           </label>
-        ) : null}
+        )}
         <button type="submit" aria-disabled={!mayAllow}>
           Allow always
         </button>

@@ -1,13 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { type ApprovalSubject, type RiskFact, type RuleScope, showHidden } from 'cloche';
+import { type AlwaysAnswer, type ApprovalSubject, type RiskFact, showHidden } from 'cloche';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PendingApproval } from '../state/approvals.ts';
 import { AlwaysForm } from './always-form.tsx';
-import { DiffView } from './diff-view.tsx';
+import { CallDetail } from './call-detail.tsx';
+import { MAX_FOLDED_LINES } from './diff-view.tsx';
+import { EditForm } from './edit-form.tsx';
 import { PartList } from './part-list.tsx';
+import { useSeenToEnd } from './use-seen-to-end.ts';
 
-/** For so long after a card appears its buttons do nothing, since a key or click may have been meant for what was there. */
+/** For so long after a card appears, or changes, its buttons do nothing: a key or click may have been meant for what was there. */
 const GUARD_MS = 500;
 
 /** One call that waits: what it is, in full, and the answers. */
@@ -18,24 +21,31 @@ export function ApprovalCard({
   approval: PendingApproval;
   cardRef: RefObject<HTMLElement | null> | undefined;
 }): VNode {
-  const { request } = approval;
+  const { request, isChecking } = approval;
   const heading = useId();
+  const hint = useId();
   const note = useSignal('');
-  const isReady = useSignal(false);
+  const isGuarded = useSignal(true);
+  const isFolded = useSignal(true);
   const own = useRef<HTMLElement>(null);
+  const { ref, isSeen } = useSeenToEnd<HTMLPreElement>(`${request.id} ${isFolded.value}`);
   useEffect(() => {
+    isGuarded.value = true;
     const timer = setTimeout(() => {
-      isReady.value = true;
+      isGuarded.value = false;
     }, GUARD_MS);
     return () => clearTimeout(timer);
-  }, [isReady]);
-  const deny = (): void => {
-    if (!isReady.value) return;
+  }, [isGuarded, request.id]);
+  const mayAnswer = !isGuarded.value && !isChecking;
+  const isWholeSeen = isSeen.value && !(isFolded.value && isLong(request.subject));
+  const mayAllow = mayAnswer && isWholeSeen;
+  const deny = (stop: boolean): void => {
+    if (!mayAnswer) return;
     const text = note.value.trim();
-    approval.answer({ action: 'deny', ...(text === '' ? {} : { note: text }) });
+    approval.answer({ action: 'deny', ...(text === '' ? {} : { note: text }), ...(stop ? { stop } : {}) });
   };
-  const allow = (always?: { rules: readonly string[]; scope: RuleScope }): void => {
-    if (isReady.value) approval.answer({ action: 'allow', ...(always ? { always } : {}) });
+  const allow = (always?: AlwaysAnswer): void => {
+    if (mayAllow) approval.answer({ action: 'allow', ...(always ? { always } : {}) });
   };
   return (
     <section class="approval" role="group" aria-labelledby={heading} tabIndex={-1} ref={cardRef ?? own}>
@@ -47,7 +57,25 @@ export function ApprovalCard({
           {showHidden(request.problem)}
         </p>
       )}
-      <Detail subject={request.subject} />
+      {request.isChanged ? (
+        <p class="problem" role="alert">
+          It was asked before the page was reloaded, and what it would do is not the same any more. Look at it again.
+        </p>
+      ) : null}
+      {request.proposedInput === undefined ? null : (
+        <p class="facts" role="status">
+          You changed this call. The agent had asked for:{' '}
+          <code>{showHidden(JSON.stringify(request.proposedInput))}</code>
+        </p>
+      )}
+      <CallDetail
+        subject={request.subject}
+        preRef={ref}
+        isFolded={isFolded.value}
+        onUnfold={() => {
+          isFolded.value = false;
+        }}
+      />
       <Risks risks={request.risks} />
       <PartList parts={request.parts} />
       <p class="facts">
@@ -58,19 +86,29 @@ export function ApprovalCard({
             in <code>{showHidden(request.subject.detail.cwd)}</code>
           </>
         ) : null}
-        , session {request.session}, offline machine, no network
+        , session {request.session}, offline machine, no network, asked at{' '}
+        <time dateTime={new Date(request.askedAtMs).toISOString()}>{describeTime(request.askedAtMs)}</time>
       </p>
       <form
         class="answers"
         onSubmit={(event) => {
           event.preventDefault();
-          deny();
+          deny(false);
         }}
       >
-        <button type="submit" aria-disabled={!isReady.value}>
+        <button type="submit" aria-disabled={!mayAnswer}>
           Deny
         </button>
-        <button type="button" class="primary" aria-disabled={!isReady.value} onClick={() => allow()}>
+        <button type="button" aria-disabled={!mayAnswer} onClick={() => deny(true)}>
+          Deny and stop
+        </button>
+        <button
+          type="button"
+          class="primary"
+          aria-disabled={!mayAllow}
+          aria-describedby={isWholeSeen ? undefined : hint}
+          onClick={() => allow()}
+        >
           Allow once
         </button>
         <label>
@@ -83,8 +121,18 @@ export function ApprovalCard({
             placeholder="why not, or what instead"
           />
         </label>
+        {isWholeSeen ? null : (
+          <p id={hint} class="facts">
+            It can be allowed once you have seen all of it: scroll to its end.
+          </p>
+        )}
       </form>
-      <AlwaysForm request={request} isReady={isReady} onAllow={allow} />
+      <EditForm
+        input={request.refusedInput ?? request.input}
+        isReady={mayAnswer}
+        onEdit={(input) => approval.answer({ action: 'edit', input })}
+      />
+      <AlwaysForm key={request.id} request={request} isReady={mayAllow} onAllow={allow} />
     </section>
   );
 }
@@ -102,24 +150,12 @@ function Risks({ risks }: { risks: readonly RiskFact[] }): VNode | null {
   );
 }
 
-function Detail({ subject }: { subject: ApprovalSubject }): VNode {
-  const { detail } = subject;
-  switch (detail.kind) {
-    case 'command':
-      return (
-        <pre class="command" tabIndex={0} aria-label="The exact command">
-          {detail.command === '' ? '(restart the shell)' : showHidden(detail.command)}
-        </pre>
-      );
-    case 'diff':
-      return <DiffView diff={detail.diff} />;
-    case 'query':
-      return (
-        <pre class="command" tabIndex={0}>
-          {showHidden(detail.text)}
-        </pre>
-      );
-  }
+function isLong({ detail }: ApprovalSubject): boolean {
+  return detail.kind === 'diff' && detail.diff.unified.split('\n').length > MAX_FOLDED_LINES;
+}
+
+function describeTime(ms: number): string {
+  return new Date(ms).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
 }
 
 /** Says what kind of thing the call does, from facts. */

@@ -44,7 +44,7 @@ export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => 
           : ''}
       </p>
       {pending.map((approval, index) => (
-        <ApprovalCard key={approval.request.id} approval={approval} cardRef={index === 0 ? first : undefined} />
+        <ApprovalCard key={approval.request.callId} approval={approval} cardRef={index === 0 ? first : undefined} />
       ))}
       {pending.length > 0 && !isInView.value ? (
         <button type="button" class="review-link" aria-keyshortcuts="Alt+A" onClick={review}>

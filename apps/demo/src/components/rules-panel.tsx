@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { CommandVerdict, ListedRule, RuleEffect, RuleScope } from 'cloche';
+import { type CommandVerdict, type DiagnosedRule, describeRuleBreadth, type RuleEffect, type RuleScope } from 'cloche';
 import type { VNode } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
@@ -17,10 +17,11 @@ const VERDICTS = {
 
 /** The permission rules: what there is, adding and deleting, and what they would say about a command. */
 export function RulesPanel({ demo }: { demo: Demo }): VNode {
-  const rules = useSignal<readonly ListedRule[]>([]);
+  const rules = useSignal<readonly DiagnosedRule[]>([]);
   const effect = useSignal<RuleEffect>('allow');
   const text = useSignal('');
   const scope = useSignal<RuleScope>('workspace');
+  const isSure = useSignal(false);
   const command = useSignal('');
   const verdict = useSignal<CommandVerdict | undefined>(undefined);
   const refresh = useCallback(
@@ -33,6 +34,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
   const pending = demo.approvals.pending.value.length;
   // An answered card may have made a rule.
   useEffect(() => void refresh(), [refresh, pending]);
+  const breadth = effect.value === 'allow' ? describeRuleBreadth(text.value) : undefined;
   const change = (work: () => Promise<void>): void => void demo.attempt(work).then(refresh);
   return (
     <div class="rules">
@@ -42,6 +44,11 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
         {rules.value.map((rule) => (
           <li key={`${rule.scope} ${rule.effect} ${rule.text}`} data-effect={rule.effect}>
             <span class="verdict">{rule.effect}</span> <code>{rule.text}</code> <span class="facts">{rule.scope}</span>
+            {rule.diagnostics.map(({ code, message }) => (
+              <span key={code} class={code === 'rule_too_broad' ? 'problem' : 'facts'}>
+                {message}
+              </span>
+            ))}
             <button
               type="button"
               aria-label={`Delete the rule ${rule.effect} ${rule.text}`}
@@ -55,10 +62,12 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (breadth !== undefined && !isSure.value) return;
           const added = { effect: effect.value, text: text.value, scope: scope.value };
           change(async () => {
-            await (await demo.whenOpen()).permissions.add(added, SESSION);
+            await (await demo.whenOpen()).permissions.add(added, SESSION, { isConfirmed: isSure.value });
             text.value = '';
+            isSure.value = false;
           });
         }}
       >
@@ -99,7 +108,21 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
             ))}
           </select>
         </label>
-        <button type="submit">Add</button>
+        {breadth === undefined ? null : (
+          <label class="problem">
+            <input
+              type="checkbox"
+              checked={isSure.value}
+              onChange={(event) => {
+                isSure.value = event.currentTarget.checked;
+              }}
+            />{' '}
+            This is a very broad rule: {breadth}. I mean it.
+          </label>
+        )}
+        <button type="submit" aria-disabled={breadth !== undefined && !isSure.value}>
+          Add
+        </button>
       </form>
       <h3>Try a command</h3>
       <form

@@ -13,6 +13,7 @@ import { runAgent } from '../agent/run-agent.ts';
 import { sampleFiles } from '../agent/sample-project.ts';
 import { gardenTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
+import { forgetRun, type InterruptedRun, interruptedRun, keepRun } from './interrupted-run.ts';
 import { createOutput, type Output } from './output.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import { createTerminals, type Terminals } from './terminals.ts';
@@ -128,23 +129,19 @@ export function openDemo(): Demo {
       await demo.attempt(async () => {
         demo.workspaces.value = await listWorkspaces();
       });
-      if (isFirstVisit && name === DEFAULT_NAME) await demo.runSampleTask();
+      const interrupted = interruptedRun(name);
+      if (interrupted) await runAgentTask(interrupted);
+      else if (isFirstVisit && name === DEFAULT_NAME) await demo.runSampleTask();
       else await demo.refreshFiles();
     },
 
     async runSampleTask() {
       const workspace = demo.workspace.value;
       if (!workspace || demo.isAgentRunning.value) return;
-      agent = new AbortController();
       demo.isAgentRunning.value = true;
-      await demo.attempt(async () => {
-        if (!(await mayPlaceSample(workspace))) return;
-        await workspace.files.importFiles(workspace.root, sampleFiles());
-        await demo.refreshFiles();
-        const signal = agent?.signal ?? AbortSignal.abort();
-        await runAgent(gardenTask, workspace.session('agent'), { signal, say: (text) => demo.note('agent', text) });
-      });
+      const isPlaced = await placeSample(workspace);
       demo.isAgentRunning.value = false;
+      if (isPlaced) await runAgentTask({ workspace: workspace.name, runId: crypto.randomUUID(), step: 0 });
     },
 
     whenOpen: () => opened,
@@ -191,6 +188,37 @@ export function openDemo(): Demo {
     },
   };
 
+  const placeSample = async (workspace: Workspace): Promise<boolean> => {
+    let isPlaced = false;
+    await demo.attempt(async () => {
+      if (!(await mayPlaceSample(workspace))) return;
+      await workspace.files.importFiles(workspace.root, sampleFiles());
+      await demo.refreshFiles();
+      isPlaced = true;
+    });
+    return isPlaced;
+  };
+
+  /** Runs the sample task from a step on; a reload in the middle goes on there. */
+  const runAgentTask = async (run: InterruptedRun): Promise<void> => {
+    const workspace = await opened;
+    agent = new AbortController();
+    const { signal } = agent;
+    demo.isAgentRunning.value = true;
+    await demo.attempt(async () => {
+      await demo.refreshFiles();
+      await runAgent(gardenTask, workspace.session('agent'), {
+        signal,
+        say: (text) => demo.note('agent', text),
+        runId: run.runId,
+        from: run.step,
+        onStep: (step) => keepRun({ ...run, step }),
+      });
+    });
+    forgetRun();
+    demo.isAgentRunning.value = false;
+  };
+
   const refreshWhileStale = async (): Promise<void> => {
     while (isStale) {
       isStale = false;
@@ -202,6 +230,8 @@ export function openDemo(): Demo {
   const hear = (event: WorkspaceEvent): undefined | Promise<unknown> => {
     demo.timeline.value = applyToTimeline(demo.timeline.value, event);
     const shown = output.hear(event);
+    if (event.kind === 'running' || event.kind === 'finished' || event.kind === 'faulted')
+      approvals.settle(event.callId);
     switch (event.kind) {
       case 'machine':
         demo.machine.value = event.state;
