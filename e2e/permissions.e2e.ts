@@ -46,6 +46,7 @@ test.describe('permissions', () => {
     await expect(card(page)).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    await expect(page.getByText(/^workspace, used once, last /)).toBeVisible();
     await page.getByRole('button', { name: 'Delete the rule allow bash(grep:*)' }).click();
     await expect(page.getByText('No rules: every call that changes something asks.')).toBeVisible();
     await page.getByRole('button', { name: 'Rules', exact: true }).click();

@@ -79,6 +79,7 @@ export type { RiskFact } from './permissions/describe-risk.ts';
 export { diagnoseRules, type RuleDiagnostic } from './permissions/diagnose-rules.ts';
 export {
   evaluateRules,
+  nameRule,
   type PartVerdict,
   type PathNeed,
   type PermissionNeeds,

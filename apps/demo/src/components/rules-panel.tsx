@@ -43,7 +43,10 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
       <ul>
         {rules.value.map((rule) => (
           <li key={`${rule.scope} ${rule.effect} ${rule.text}`} data-effect={rule.effect}>
-            <span class="verdict">{rule.effect}</span> <code>{rule.text}</code> <span class="facts">{rule.scope}</span>
+            <span class="verdict">{rule.effect}</span> <code>{rule.text}</code>{' '}
+            <span class="facts">
+              {rule.scope}, {describeUse(rule)}
+            </span>
             {rule.diagnostics.map(({ code, message }) => (
               <span key={code} class={code === 'rule_too_broad' ? 'problem' : 'facts'}>
                 {message}
@@ -154,4 +157,10 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
       ) : null}
     </div>
   );
+}
+
+function describeUse({ use }: DiagnosedRule): string {
+  if (!use) return 'never used here';
+  const times = use.count === 1 ? 'once' : `${use.count} times`;
+  return `used ${times}, last ${new Date(use.lastUsedMs).toLocaleString()}`;
 }

@@ -81,6 +81,8 @@ export interface ListedRule {
 /** A rule with what a person may want to know about it. */
 export interface DiagnosedRule extends ListedRule {
   readonly diagnostics: readonly Pick<RuleDiagnostic, 'code' | 'message'>[];
+  /** How often it decided a call in this workspace, and when last, in milliseconds since the epoch; absent when never. */
+  readonly use?: { readonly count: number; readonly lastUsedMs: number };
 }
 
 /** A rule that is added or taken away; `session` counts for rules of a session. */

@@ -26,6 +26,7 @@ import { askPage, askUserAtPage } from './ask-page.ts';
 import { loadAnalysis } from './load-analysis.ts';
 import { createMachineLink } from './machine-link.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
+import { createRuleUsage } from './rule-usage.ts';
 import { serveTerminal } from './serve-terminal.ts';
 import { createStoredRules } from './stored-rules.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
@@ -86,6 +87,7 @@ export async function composeRunner(
   const channel = new BroadcastChannel('cloche:rules');
   const records = openRuleRecords();
   const rules = createRuleBook(createStoredRules(records, request.name, channel));
+  const usage = createRuleUsage({ records, workspace: request.name, now: () => Date.now(), after });
   let mode: PermissionMode = request.mode;
   const gate = createPermissionGate({
     policies: { ...toolset.policies, ...request.policies },
@@ -93,6 +95,7 @@ export async function composeRunner(
     root: WORKSPACE_ROOT,
     mode: () => mode,
     ask: askPage(page),
+    onRulesUsed: usage.note,
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   });
@@ -111,7 +114,7 @@ export async function composeRunner(
     ...(store.outputs ? { retained: store.outputs } : {}),
     ...(request.canAskUser ? { askUser: askUserAtPage(page, () => crypto.randomUUID()) } : {}),
   });
-  const permissions = createPermissions({ rules, root: WORKSPACE_ROOT, host: () => machine.host(), analysis });
+  const permissions = createPermissions({ rules, usage, root: WORKSPACE_ROOT, host: () => machine.host(), analysis });
   const calls = new Map<string, AbortController>();
   void lock.lost.then(() => {
     void emit({ kind: 'save', state: { kind: 'unsaved', reason: TAKEN_OVER } });
@@ -165,6 +168,7 @@ export async function composeRunner(
       await saver.save();
       machine.close('the workspace is closed');
       await store.close();
+      await usage.flush();
       records.close();
       channel.close();
       lock.release();

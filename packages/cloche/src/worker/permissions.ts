@@ -2,6 +2,7 @@ import {
   diagnoseRules,
   evaluateRules,
   formatRule,
+  nameRule,
   type PermissionRule,
   parseRule,
   pathNeedsOf,
@@ -13,6 +14,7 @@ import {
 } from '@cloche/tools';
 import type { CommandVerdict, DiagnosedRule, RuleRequest } from '../wire/runner-api.ts';
 import type { AnalysisModule } from './load-analysis.ts';
+import type { RuleUsage, RuleUse } from './rule-usage.ts';
 
 /** The app's own access to the permission rules. */
 export interface Permissions {
@@ -26,11 +28,13 @@ export interface Permissions {
 /** Creates the access; commands are read as the machine's shell would read them now. */
 export function createPermissions({
   rules,
+  usage,
   root,
   host,
   analysis,
 }: {
   readonly rules: RuleBook;
+  readonly usage: RuleUsage;
   readonly root: string;
   readonly host: () => Promise<ToolHost>;
   readonly analysis: Promise<AnalysisModule>;
@@ -48,11 +52,13 @@ export function createPermissions({
   return {
     async list(session) {
       const known = await rules.list(session);
+      const uses = await usage.read();
       const diagnostics = diagnoseRules(known, await catalogOf(known));
       return known.map((rule, index) => ({
         effect: rule.effect,
         text: formatRule(rule),
         scope: rule.scope,
+        ...describeUse(uses.get(nameRule(rule))),
         diagnostics: diagnostics
           .filter(({ ruleIndex }) => ruleIndex === index)
           .map(({ code, message }) => ({ code, message })),
@@ -80,4 +86,8 @@ export function createPermissions({
       return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };
     },
   };
+}
+
+function describeUse(use: RuleUse | undefined): Pick<DiagnosedRule, 'use'> {
+  return use ? { use } : {};
 }

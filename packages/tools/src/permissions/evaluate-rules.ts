@@ -139,10 +139,11 @@ function wholeCommandVerdict(
 }
 
 function verdictOf(text: string, rule: ScopedRule): PartVerdict {
-  return { text, kind: 'command', verdict: rule.effect === 'deny' ? 'denied' : 'allowed', rule: nameOf(rule) };
+  return { text, kind: 'command', verdict: rule.effect === 'deny' ? 'denied' : 'allowed', rule: nameRule(rule) };
 }
 
-function nameOf(rule: ScopedRule): string {
+/** Returns a rule's name in verdicts: `allow bash(git log:*) (workspace)`. */
+export function nameRule(rule: ScopedRule): string {
   return `${rule.effect} ${formatRule(rule)} (${rule.scope})`;
 }
 
@@ -172,16 +173,16 @@ function partVerdict(
       const match = hitsPart(rule.match, part);
       if (match === 'yes') {
         const verdict = effect === 'deny' ? 'denied' : 'asks';
-        return { text, kind: 'command', verdict, rule: nameOf(rule), reason: `the rule ${nameOf(rule)} says so` };
+        return { text, kind: 'command', verdict, rule: nameRule(rule), reason: `the rule ${nameRule(rule)} says so` };
       }
-      if (match === 'maybe') doubt ??= `it may be what ${nameOf(rule)} means`;
+      if (match === 'maybe') doubt ??= `it may be what ${nameRule(rule)} means`;
     }
   }
   const [problem] = part.problems;
   if (doubt !== undefined || problem)
     return { text, kind: 'command', verdict: 'asks', reason: problem?.message ?? doubt ?? 'not understood' };
   const rule = rules.find((candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part));
-  if (rule) return { text, kind: 'command', verdict: 'allowed', rule: nameOf(rule) };
+  if (rule) return { text, kind: 'command', verdict: 'allowed', rule: nameRule(rule) };
   const effects = effectsOf(part.command?.name ?? '');
   const isCarrier = !part.command || part.command.kind === 'function';
   const wraps =
@@ -193,7 +194,7 @@ function partVerdict(
 function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 'rule'> | undefined {
   for (const effect of ['deny', 'ask', 'allow'] as const) {
     const rule = rules.find((candidate) => candidate.effect === effect);
-    if (rule) return { verdict: VERDICTS[effect], rule: nameOf(rule) };
+    if (rule) return { verdict: VERDICTS[effect], rule: nameRule(rule) };
   }
   return undefined;
 }
@@ -211,7 +212,7 @@ function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict 
   const verdict = strongest(fitting.filter(({ match }) => coversPath(match, path)));
   const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
   if (guard && verdict?.verdict !== 'denied')
-    return { text, kind: access, verdict: 'asks', rule: nameOf(guard), reason: 'a rule guards files in it' };
+    return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: 'a rule guards files in it' };
   if (verdict) return { text, kind: access, ...verdict };
   return access === 'read' || need.isCovered
     ? { text, kind: access, verdict: 'neutral' }

@@ -1,7 +1,13 @@
 import type { PreparedCall, Tool } from '../contract/tool.ts';
 import type { AlwaysAnswer, ApprovalRequest, AskApproval } from './approval.ts';
 import { describeRisk } from './describe-risk.ts';
-import { evaluateRules, type PermissionNeeds, type RuleVerdict, type ScopedRule } from './evaluate-rules.ts';
+import {
+  evaluateRules,
+  type PartVerdict,
+  type PermissionNeeds,
+  type RuleVerdict,
+  type ScopedRule,
+} from './evaluate-rules.ts';
 import { type PermissionRule, parseRule } from './permission-rule.ts';
 import { proposeRules } from './propose-rules.ts';
 import type { RuleBook } from './rule-book.ts';
@@ -38,6 +44,8 @@ export interface PermissionGateOptions {
   readonly mode?: () => PermissionMode;
   /** Asks a person; without it, calls that must ask are refused. */
   readonly ask?: AskApproval;
+  /** Told the names of the rules that decided a call, as `nameRule` gives them. */
+  readonly onRulesUsed?: (names: readonly string[]) => void;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -109,10 +117,15 @@ export function createPermissionGate(options: PermissionGateOptions): Permission
       if (known.problem !== undefined) return askPerson(options, call, known, asking);
       const verdict = evaluateRules(needs, known.rules);
       const denial = describeDenial(verdict);
-      if (denial !== undefined) return { kind: 'denied', decidedBy: denial };
+      if (denial !== undefined) {
+        options.onRulesUsed?.(rulesIn(verdict, 'denied'));
+        return { kind: 'denied', decidedBy: denial };
+      }
       const policy = Object.hasOwn(policies, tool.name) ? policies[tool.name] : undefined;
       const mustAsk = evaluatedPermission !== undefined && evaluatedPermission !== 'allow';
       const settled = decideByMode({ mode: mode(), tool, verdict, policy, mustAsk });
+      if (settled?.kind === 'allowed' && settled.decidedBy === describeRules(verdict))
+        options.onRulesUsed?.(rulesIn(verdict, 'allowed'));
       return settled ?? askPerson(options, call, known, asking);
     },
   };
@@ -174,11 +187,14 @@ function decideByMode({
   return mode === 'dontAsk' ? { kind: 'denied', decidedBy: 'mode dontAsk' } : undefined;
 }
 
-function describeRules({ parts }: RuleVerdict): string {
-  const names = new Set(
-    parts.flatMap(({ verdict, rule }) => (verdict === 'allowed' && rule !== undefined ? [rule] : [])),
-  );
-  return `the ${names.size === 1 ? 'rule' : 'rules'} ${[...names].join(', ')}`;
+function describeRules(verdict: RuleVerdict): string {
+  const names = rulesIn(verdict, 'allowed');
+  return `the ${names.length === 1 ? 'rule' : 'rules'} ${names.join(', ')}`;
+}
+
+/** Returns the names of the rules behind a verdict, each once. */
+function rulesIn({ parts }: RuleVerdict, wanted: PartVerdict['verdict']): string[] {
+  return [...new Set(parts.flatMap(({ verdict, rule }) => (verdict === wanted && rule !== undefined ? [rule] : [])))];
 }
 
 /** Asks until the answer can be carried out: a rule that does not cover the call, or a change that may not run, is none. */
