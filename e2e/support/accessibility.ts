@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AXE = createRequire(import.meta.url).resolve('axe-core');
 
 /** Expects that axe finds nothing wrong in the part of the page that a selector names, by WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page, selector: string): Promise<void> {

@@ -38,7 +38,7 @@ export function EditForm({
               {isText ? '' : ' (JSON)'}
             </span>
             <textarea
-              rows={Math.min(12, text.split('\n').length)}
+              rows={Math.min(12, Math.max(2, text.split('\n').length))}
               value={text}
               spellcheck={false}
               onInput={({ currentTarget }) => {

@@ -11,7 +11,7 @@ export function PartList({ parts }: { parts: readonly PartVerdict[] }): VNode | 
       {parts.map(({ text, kind, verdict, rule, reason }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same command may come twice, and the list never changes
         <li key={index} data-verdict={verdict}>
-          <span class="verdict">{WORDS[verdict]}</span>{' '}
+          <span class="verdict">{verdict === 'neutral' && kind !== 'command' ? 'goes with it' : WORDS[verdict]}</span>{' '}
           <code>
             {kind === 'write' ? 'writes ' : kind === 'read' ? 'reads ' : ''}
             {showHidden(text)}
