@@ -1,8 +1,12 @@
 import { createShellProgram, isShellState, ShellSession } from '@cloche/shell';
 import { createInProcessHost, createYielder, type Program, type ProgramTable } from '@cloche/system';
-import { createLocalToolHost, type HostShell, type ToolHost, type WorkspaceJournal } from '@cloche/tools';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import {
+  createLocalToolHost,
+  type HashBytes,
+  type HostShell,
+  type ToolHost,
+  type WorkspaceJournal,
+} from '@cloche/tools';
 import type { StartMessage } from '../frame/messages.ts';
 import { createWorkerQueryEngine } from '../process/worker-query-engine.ts';
 import { createVirtualFileSystem, WORKSPACE_ROOT } from '../vfs/virtual-file-system.ts';
@@ -20,6 +24,7 @@ export interface ComposedKernel {
 export interface KernelStart extends Pick<StartMessage, 'workerKind' | 'environment'> {
   /** Text of the commands' file. */
   readonly commandsSource: string;
+  readonly hash: HashBytes;
   /** Loads what is needed only by some commands. */
   readonly loadAsset: LoadAsset;
 }
@@ -38,7 +43,7 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
  * @param extraPrograms  programs besides the commands and the shell
  */
 export function composeKernel(
-  { commandsSource, environment, workerKind, loadAsset }: KernelStart,
+  { commandsSource, environment, workerKind, loadAsset, hash }: KernelStart,
   extraPrograms: Readonly<Record<string, Program>> = {},
 ): ComposedKernel {
   const clock = createBrowserClock();
@@ -79,7 +84,7 @@ export function composeKernel(
     openShell,
     commandFacts: { programs: [...programs.names()], programDirectories: ['/usr/bin', '/bin'], environment: [...env] },
     terminals: { processes, env: new Map([...env, ['PS1', TERMINAL_PROMPT]]), cwd: WORKSPACE_ROOT },
-    hash: (bytes) => bytesToHex(sha256(bytes)),
+    hash,
     newName: () => `${clock.now().toString(36)}-${names++}`,
   });
   return { host, journal };

@@ -2,6 +2,7 @@ import { serveToolHost } from '@cloche/tools';
 import type { AssetAnswer, AssetRequest, StartMessage, UpMessage } from '../frame/messages.ts';
 import { createAssetLoader } from './asset-loader.ts';
 import type { ComposeKernel } from './compose.ts';
+import { createContentHash } from './content-hash.ts';
 
 /** The part of a worker's global scope that the kernel uses. */
 interface KernelScope {
@@ -33,8 +34,8 @@ async function serve(compose: ComposeKernel, start: StartMessage, port: MessageP
     ask: (request) => self.postMessage(request),
     listen: (onAnswer) => self.addEventListener('message', ({ data }) => onAnswer(data)),
   });
-  const commandsSource = await start.commands.text();
-  const { host, journal } = compose({ workerKind, environment, commandsSource, loadAsset });
+  const [commandsSource, hash] = await Promise.all([start.commands.text(), createContentHash()]);
+  const { host, journal } = compose({ workerKind, environment, commandsSource, loadAsset, hash });
   const served = serveToolHost(host, {
     post: (message, transfer) => port.postMessage(message, transfer),
     listen(onMessage) {

@@ -11,7 +11,7 @@ import {
 } from '@cloche/system';
 import type { FileFacts } from './tool-host.ts';
 
-/** Returns the SHA-256 of bytes, lower-case hex. */
+/** Returns a cryptographic hash of bytes, lower-case hex: the same for the same bytes alone. */
 export type HashBytes = (bytes: Uint8Array) => string;
 
 /** What looking at files needs. */

@@ -11,6 +11,7 @@ import { changeName } from './change-name.ts';
 import { type FileAccess, lookAtFile } from './file-facts.ts';
 import type { HostShell, OpenHostShell } from './host-shell.ts';
 import { createHostTerminals, type HostTerminals, type TerminalPrograms } from './host-terminals.ts';
+import { rememberHashes } from './remember-hashes.ts';
 import { runBash } from './run-bash.ts';
 import { searchContent } from './search-content.ts';
 import { searchNames } from './search-names.ts';
@@ -56,7 +57,8 @@ type MethodTable = {
 };
 
 /** Creates the tool host that runs in the files' own thread. */
-export function createLocalToolHost(options: LocalToolHostOptions): ToolHost {
+export function createLocalToolHost(machine: LocalToolHostOptions): ToolHost {
+  const options = { ...machine, hash: rememberHashes(machine.hash) };
   const { files, journal } = options;
   const shells = new Map<string, HostShell>();
   const savedStates = new Map<string, unknown>();
