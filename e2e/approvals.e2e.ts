@@ -95,7 +95,7 @@ test.describe('approvals', () => {
     // The change is still there to be mended, and the focus is where it was.
     const check = card(page).getByRole('button', { name: 'Check the change' });
     await expect(check).toBeFocused();
-    await tabTo(page, card(page).getByRole('textbox', { name: 'command' }), 'Shift+Tab');
+    await tabTo(page, card(page).getByRole('textbox', { name: 'Changed command' }), 'Shift+Tab');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('echo person; ls');
     await tabTo(page, check);

@@ -39,7 +39,7 @@ test.describe('the demo', () => {
     await page.goto(DEMO);
     const edit = page.getByRole('group', { name: /Edit scripts/ });
     await edit.getByLabel('Note to the agent').fill('leave the script alone');
-    const deny = edit.getByRole('button', { name: 'Deny' });
+    const deny = edit.getByRole('button', { name: 'Deny', exact: true });
     await expect(deny).toHaveAttribute('aria-disabled', 'false');
     await deny.click();
     await expect(page.getByText('They say: leave the script alone')).toBeVisible();
@@ -62,8 +62,8 @@ test.describe('the demo', () => {
     const hasScroll = page.getByLabel('The exact command');
     await page.keyboard.press('Tab');
     if (await hasScroll.evaluate((element) => element === document.activeElement)) await page.keyboard.press('Tab');
-    await expect(card(page).getByRole('button', { name: 'Deny' })).toBeFocused();
-    await expect(card(page).getByRole('button', { name: 'Deny' })).toHaveAttribute('aria-disabled', 'false');
+    await expect(card(page).getByRole('button', { name: 'Deny', exact: true })).toBeFocused();
+    await expect(card(page).getByRole('button', { name: 'Deny', exact: true })).toHaveAttribute('aria-disabled', 'false');
     await page.keyboard.press('Enter');
     await expect(card(page)).toBeHidden();
     await expect(page.getByText('failed', { exact: false }).first()).toBeVisible();

@@ -34,7 +34,7 @@ export function EditForm({
         {fields.value.map(({ name, text, isText }) => (
           <label key={name}>
             <span>
-              <code>{name}</code>
+              Changed <code>{name}</code>
               {isText ? '' : ' (JSON)'}
             </span>
             <textarea
