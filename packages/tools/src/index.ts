@@ -122,6 +122,7 @@ export type { AskUser, UserQuestion } from './planning/ask-user.ts';
 export type { Meter } from './runner/call-metrics.ts';
 export {
   type CallEvent,
+  type CallPreview,
   createToolRunner,
   type PersistedToolResult,
   type Persistence,

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
+import { type AskApproval, createConfirmations, type ToolPreset } from '@cloche/tools';
 import * as mcpClient from '@modelcontextprotocol/sdk/client/index.js';
 import * as mcpInMemory from '@modelcontextprotocol/sdk/inMemory.js';
 import * as ai from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
+import * as ai7 from 'ai7';
+import { MockLanguageModelV4 } from 'ai7/test';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { createTestSource } from '../testing/create-test-source.ts';
@@ -60,28 +63,29 @@ class ScriptedOpenAI extends OpenAI {
   }
 }
 
-function scriptedModel(): MockLanguageModelV3 {
+type Reply = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>> &
+  Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
+
+/** A model that writes a file and then says so. */
+function scriptedReplies(): () => Promise<Reply> {
   const usage = {
     inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: 1, text: 1, reasoning: 0 },
   };
+  const call: Reply = {
+    content: [{ type: 'tool-call', toolCallId: 't', toolName: 'write', input: JSON.stringify(INPUT) }],
+    finishReason: { unified: 'tool-calls', raw: undefined },
+    usage,
+    warnings: [],
+  };
+  const said: Reply = {
+    content: [{ type: 'text', text: FINAL }],
+    finishReason: { unified: 'stop', raw: undefined },
+    usage,
+    warnings: [],
+  };
   let steps = 0;
-  return new MockLanguageModelV3({
-    doGenerate: async () =>
-      steps++ === 0
-        ? {
-            content: [{ type: 'tool-call', toolCallId: 't', toolName: 'write', input: JSON.stringify(INPUT) }],
-            finishReason: { unified: 'tool-calls', raw: undefined },
-            usage,
-            warnings: [],
-          }
-        : {
-            content: [{ type: 'text', text: FINAL }],
-            finishReason: { unified: 'stop', raw: undefined },
-            usage,
-            warnings: [],
-          },
-  });
+  return async () => (steps++ === 0 ? call : said);
 }
 
 describe('docs/adapters.md', () => {
@@ -90,10 +94,14 @@ describe('docs/adapters.md', () => {
   });
 
   test.each(snippets)('shows what it says: %#', async ({ code, shown }) => {
+    const isVersion7 = code.includes('toolApproval');
+    const doGenerate = scriptedReplies();
+    const model = isVersion7 ? new MockLanguageModelV4({ doGenerate }) : new MockLanguageModelV3({ doGenerate });
     const modules: Readonly<Record<string, unknown>> = {
       cloche: {
-        openWorkspace: async ({ tools }: { tools?: Parameters<typeof createTestSource>[0] }) =>
-          createTestSource(tools ?? 'agentToolset20260401'),
+        createConfirmations,
+        openWorkspace: async ({ tools, onApproval }: { tools?: ToolPreset; onApproval?: AskApproval }) =>
+          createTestSource(tools ?? 'agentToolset20260401', onApproval ? { ask: onApproval } : {}),
       },
       'cloche/anthropic': anthropicAdapter,
       'cloche/ai-sdk': aiSdkAdapter,
@@ -101,8 +109,9 @@ describe('docs/adapters.md', () => {
       'cloche/mcp': mcpAdapter,
       '@anthropic-ai/sdk': { default: ScriptedAnthropic },
       openai: { default: ScriptedOpenAI },
-      ai,
-      './model.js': { model: scriptedModel() },
+      // The snippet with `toolApproval` is for version 7.
+      ai: isVersion7 ? ai7 : ai,
+      './model.js': { model },
       '@modelcontextprotocol/sdk/client/index.js': mcpClient,
       '@modelcontextprotocol/sdk/inMemory.js': mcpInMemory,
     };

@@ -1,6 +1,10 @@
 import type { ToolResult } from '@cloche/tools';
 import { jsonSchema, type ToolSet, tool } from 'ai';
+import type { ApprovedCalls } from './ai-sdk-approval.ts';
 import { type AdapterOptions, partsOf, sessionOf, type ToolSource } from './tool-source.ts';
+
+export { type AiSdkApprovalFunction, type AiSdkApprovalStatus, aiSdkApproval } from './ai-sdk-approval.ts';
+export { createSandboxSession, type SandboxCommand, type SandboxSession } from './ai-sdk-sandbox.ts';
 
 /** The part of the AI SDK's tools that says whether a person must be asked before. */
 export interface AiSdkOptions extends AdapterOptions {
@@ -9,6 +13,8 @@ export interface AiSdkOptions extends AdapterOptions {
    * policies in any case; set these tools to `always_allow` there, so that nobody is asked twice.
    */
   readonly needsApproval?: readonly string[];
+  /** AI SDK 7, with `aiSdkApproval`: calls that the AI SDK makes were approved there, and are confirmed by their ids. */
+  readonly confirmations?: ApprovedCalls;
 }
 
 /** Returns the tools for `generateText`, `streamText` and agents of the AI SDK, by name. */
@@ -23,8 +29,10 @@ export function aiSdkTools(source: ToolSource, options: AiSdkOptions = {}): Tool
         description,
         inputSchema: jsonSchema<unknown>(inputSchema),
         needsApproval: asked.has(name),
-        execute: (input, { toolCallId, abortSignal }): Promise<ToolResult> =>
-          session.run({ id: toolCallId, name, input }, abortSignal ? { signal: abortSignal } : {}),
+        execute(input, { toolCallId, abortSignal }): Promise<ToolResult> {
+          options.confirmations?.confirm(toolCallId, { result: 'allow' });
+          return session.run({ id: toolCallId, name, input }, abortSignal ? { signal: abortSignal } : {});
+        },
         toModelOutput: ({ output }) => modelOutput(output),
       }),
     ]),

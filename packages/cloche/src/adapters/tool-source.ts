@@ -1,4 +1,4 @@
-import type { ToolContent, ToolDescription, ToolResult } from '@cloche/tools';
+import type { CallPreview, OutputChunk, ToolContent, ToolDescription, ToolResult } from '@cloche/tools';
 
 /** Where an adapter's tools come from; a `Workspace` is one. */
 export interface ToolSource {
@@ -10,8 +10,10 @@ export interface ToolSource {
 export interface ToolSession {
   run(
     call: { readonly id?: string; readonly name: string; readonly input: unknown },
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal; readonly onOutput?: (chunk: OutputChunk) => void },
   ): Promise<ToolResult>;
+  /** Says how a call would be decided on, without a person. */
+  preview?(call: { readonly id?: string; readonly name: string; readonly input: unknown }): Promise<CallPreview>;
 }
 
 /** Which session and conversation the calls of an adapter belong to. */

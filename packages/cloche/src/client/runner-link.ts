@@ -4,6 +4,7 @@ import {
   type ApprovalAnswer,
   type ApprovalRequest,
   type AskUser,
+  type OutputChunk,
   type PermissionMode,
   type PermissionPolicy,
   type PersistedToolResult,
@@ -22,7 +23,7 @@ export interface RunnerLink {
    */
   use<Result>(work: (runner: RunnerApi) => Promise<Result>): Promise<Result>;
   /** Runs a call; resolves after everything that happened to it was passed to `onEvent`. */
-  run(call: ToolCall): Promise<PersistedToolResult>;
+  run(call: ToolCall, onOutput?: (chunk: OutputChunk) => void): Promise<PersistedToolResult>;
   readonly opened: Promise<OpenedWorkspace>;
   close(): Promise<void>;
 }
@@ -59,10 +60,18 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
   let isFirst = true;
   let isClosed = false;
   let living: Promise<LivingRunner> | undefined;
+  const listeners = new Map<string, (chunk: OutputChunk) => void>();
+  const heard: RunnerLinkOptions = {
+    ...options,
+    onEvent(event) {
+      if (event.kind === 'output') listeners.get(event.callId)?.(event);
+      return options.onEvent(event);
+    },
+  };
 
   const start = (): Promise<LivingRunner> => {
     // A worker that replaces a dead one takes the workspace back, whatever the browser still counts as held.
-    const starting = startRunner(options, { takeOver: options.takeOver || !isFirst, isFirst });
+    const starting = startRunner(heard, { takeOver: options.takeOver || !isFirst, isFirst });
     isFirst = false;
     living = starting;
     const forget = (): void => {
@@ -93,12 +102,17 @@ export function createRunnerLink(options: RunnerLinkOptions): RunnerLink {
       const runner = await current();
       return whileAlive(runner, work(runner.remote));
     },
-    async run(call) {
+    async run(call, onOutput) {
       const runner = await current();
-      const heard = runner.lastEventOf(call.id);
-      const result = await whileAlive(runner, runner.remote.run(call));
-      await whileAlive(runner, heard);
-      return result;
+      if (onOutput) listeners.set(call.id, onOutput);
+      const lastEvent = runner.lastEventOf(call.id);
+      try {
+        const result = await whileAlive(runner, runner.remote.run(call));
+        await whileAlive(runner, lastEvent);
+        return result;
+      } finally {
+        listeners.delete(call.id);
+      }
     },
     async close() {
       isClosed = true;

@@ -1,5 +1,7 @@
 import {
+  type CallPreview,
   type ExtraMessage,
+  type OutputChunk,
   type PersistedToolResult,
   type RetainedRecord,
   type ToolDescription,
@@ -26,6 +28,13 @@ export interface SessionCall {
   readonly evaluatedPermission?: string;
 }
 
+/** How a call is stopped and heard. */
+export interface RunCallOptions {
+  readonly signal?: AbortSignal;
+  /** Hears what the call's command prints, raw, before the call resolves. */
+  readonly onOutput?: (chunk: OutputChunk) => void;
+}
+
 /** One conversation's use of a workspace: its calls share a shell. */
 export interface Session {
   readonly name: string;
@@ -34,7 +43,9 @@ export interface Session {
    * Rejects only with a `ToolFault`. Aborting the signal cancels the call, wherever it is. A call that waited for a person
    * when the page was reloaded waits again; made again with the same id and input, it is that call.
    */
-  run(call: SessionCall, options?: { signal?: AbortSignal }): Promise<PersistedToolResult>;
+  run(call: SessionCall, options?: RunCallOptions): Promise<PersistedToolResult>;
+  /** Says how a call would be decided on now, by rules, mode and policies; nothing is run and nobody is asked. */
+  preview(call: SessionCall): Promise<CallPreview>;
   /** Runs the calls of one turn, side by side where they may be; the answers stand in the order of the calls. */
   runAll(
     calls: readonly SessionCall[],
@@ -83,7 +94,7 @@ export class Workspace {
    */
   session(name = 'default', { loop = 'main' }: { loop?: string } = {}): Session {
     const names = { session: name, loop };
-    const run: Session['run'] = async (call, { signal } = {}) => {
+    const run: Session['run'] = async (call, { signal, onOutput } = {}) => {
       signal?.throwIfAborted();
       const id = call.id ?? crypto.randomUUID();
       const cancel = (): void => void this.#link.use((runner) => runner.cancel(id)).catch(() => undefined);
@@ -91,7 +102,7 @@ export class Workspace {
       try {
         const { name: tool, input, evaluatedPermission } = call;
         const asked = evaluatedPermission === undefined ? {} : { evaluatedPermission };
-        return await this.#link.run({ id, name: tool, input, ...asked, ...names });
+        return await this.#link.run({ id, name: tool, input, ...asked, ...names }, onOutput);
       } finally {
         signal?.removeEventListener('abort', cancel);
       }
@@ -101,6 +112,8 @@ export class Workspace {
       run,
       runAll: (calls, options) =>
         Promise.all(calls.map((call) => run(call, options).catch((error: unknown) => asFault(error)))),
+      preview: ({ id = crypto.randomUUID(), name: tool, input }) =>
+        this.#link.use((runner) => runner.previewCall({ id, name: tool, input, ...names })),
       readOutput: (captureId) => this.#link.use((runner) => runner.readOutput(captureId, names)),
       nextTurn: () => this.#link.use((runner) => runner.nextTurn(names)),
     };

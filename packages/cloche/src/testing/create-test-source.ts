@@ -1,11 +1,14 @@
 import { createClock, createMemoryFileSystem, encodeText, type MemoryFileSystem } from '@cloche/system';
 import {
+  type AskApproval,
   createLocalToolHost,
   createMemoryRuleStore,
   createPermissionGate,
   createRuleBook,
   createToolRunner,
   describeTools,
+  type HostShell,
+  type OutputChunk,
   presets,
   type ToolPreset,
 } from '@cloche/tools';
@@ -14,6 +17,7 @@ import type { ToolSource } from '../adapters/tool-source.ts';
 /** A source of tools over files in memory, for tests of adapters; its shell only echoes. */
 export function createTestSource(
   preset: ToolPreset = 'codingTools',
+  { ask, openShell }: { readonly ask?: AskApproval; readonly openShell?: (files: MemoryFileSystem) => HostShell } = {},
 ): ToolSource & { readonly files: MemoryFileSystem } {
   const clock = createClock({
     now: () => Date.now(),
@@ -26,20 +30,22 @@ export function createTestSource(
   const files = createMemoryFileSystem({ now: () => Date.now() });
   files.makeDirectory('/workspace');
   let names = 0;
+  const listeners = new Map<string, (chunk: OutputChunk) => void>();
   const host = createLocalToolHost({
     files,
     clock,
     yieldIfDue: () => undefined,
     newName: () => `${names++}`,
     hash: (bytes) => bytes.join(),
-    openShell: () => ({
-      async run(script, { descriptors, signal }) {
-        await descriptors.get(1)?.write(encodeText(`ran ${script}\n`), signal);
-        return { kind: 'exited', exitCode: script.startsWith('false') ? 1 : 0 };
+    openShell: () =>
+      openShell?.(files) ?? {
+        async run(script, { descriptors, signal }) {
+          await descriptors.get(1)?.write(encodeText(`ran ${script}\n`), signal);
+          return { kind: 'exited', exitCode: script.startsWith('false') ? 1 : 0 };
+        },
+        cwd: '/workspace',
+        snapshot: () => ({}),
       },
-      cwd: '/workspace',
-      snapshot: () => ({}),
-    }),
   });
   const tools = presets[preset];
   const runner = createToolRunner({
@@ -47,14 +53,18 @@ export function createTestSource(
     workdir: '/workspace',
     host: async () => host,
     gate: createPermissionGate({
-      policies: Object.fromEntries(tools.map(({ name }) => [name, 'always_allow'])),
+      policies: ask ? {} : Object.fromEntries(tools.map(({ name }) => [name, 'always_allow'])),
+      ...(ask ? { ask } : {}),
       rules: createRuleBook(createMemoryRuleStore()),
       root: '/workspace',
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
     }),
     persist: async () => ({ persisted: true }),
-    onEvent: () => undefined,
+    onEvent(event) {
+      if (event.kind === 'output') listeners.get(event.callId)?.(event);
+      return undefined;
+    },
     clock,
     newId: () => crypto.randomUUID(),
   });
@@ -64,8 +74,12 @@ export function createTestSource(
     session(session = 'default', { loop = 'main' } = {}) {
       const opened = runner.session({ session, loop });
       return {
-        run: ({ id = crypto.randomUUID(), ...call }, { signal = new AbortController().signal } = {}) =>
-          opened.run({ id, ...call }, { signal }),
+        run({ id = crypto.randomUUID(), ...call }, { signal = new AbortController().signal, onOutput } = {}) {
+          if (onOutput) listeners.set(id, onOutput);
+          return opened.run({ id, ...call }, { signal }).finally(() => listeners.delete(id));
+        },
+        preview: ({ id = crypto.randomUUID(), ...call }) =>
+          runner.preview({ id, ...call, session, loop }, new AbortController()),
       };
     },
   };

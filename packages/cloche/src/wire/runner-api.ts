@@ -2,6 +2,7 @@ import type {
   ApprovalAnswer,
   ApprovalRequest,
   CallEvent,
+  CallPreview,
   ExtraMessage,
   ListedEntry,
   PermissionMode,
@@ -26,6 +27,8 @@ export interface RunnerApi {
   /** The page saw the machine end. */
   machineLost(reason: string): Promise<void>;
   run(call: ToolCall): Promise<PersistedToolResult>;
+  /** Says how a call would be decided on now by everything but a person. */
+  previewCall(call: ToolCall): Promise<CallPreview>;
   /** Cancels a queued, asking or running call; nothing happens when there is none. */
   cancel(callId: string): Promise<void>;
   /** Returns an output that was too long for its result; `undefined` when it was dropped for newer ones. */

@@ -42,7 +42,16 @@ const TAKEN_OVER = 'another tab has taken this workspace over: reload this page 
 export interface OpenRunner
   extends Pick<
     RunnerApi,
-    'machineLost' | 'setMode' | 'run' | 'cancel' | 'readOutput' | 'nextTurn' | 'openTerminal' | 'flush' | 'close'
+    | 'machineLost'
+    | 'setMode'
+    | 'run'
+    | 'previewCall'
+    | 'cancel'
+    | 'readOutput'
+    | 'nextTurn'
+    | 'openTerminal'
+    | 'flush'
+    | 'close'
   > {
   readonly opened: OpenedWorkspace;
   readonly files: WorkspaceFiles;
@@ -149,6 +158,7 @@ export async function composeRunner(
         calls.delete(call.id);
       }
     },
+    previewCall: (call) => runner.preview(call, new AbortController()),
     async cancel(callId) {
       calls.get(callId)?.abort(new DOMException('the call was cancelled', 'AbortError'));
     },

@@ -20,6 +20,7 @@ const api: RunnerApi = {
   },
   machineLost: (reason) => opened().machineLost(reason),
   run: (call) => opened().run(call),
+  previewCall: (call) => opened().previewCall(call),
   cancel: (callId) => opened().cancel(callId),
   readOutput: (captureId, names) => opened().readOutput(captureId, names),
   nextTurn: (names) => opened().nextTurn(names),

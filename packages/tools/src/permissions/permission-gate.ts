@@ -61,6 +61,8 @@ export interface DecideOptions {
   readonly signal: AbortSignal;
   /** Told before a person is asked: what the question is about, so that it can be asked again after a reload. */
   readonly onAsk?: (asked: AskedBefore) => void;
+  /** Nobody is asked: a call that would ask is answered with `approval_required`. */
+  readonly isPreview?: boolean;
   /** The call was asked about before a reload. */
   readonly askedBefore?: AskedBefore;
 }
@@ -202,10 +204,10 @@ async function askPerson(
   options: PermissionGateOptions,
   call: GateCall,
   known: KnownRules,
-  { signal, onAsk, askedBefore }: DecideOptions,
+  { signal, onAsk, askedBefore, isPreview }: DecideOptions,
 ): Promise<GateDecision> {
   const { ask, now, newId, root } = options;
-  if (!ask) return { kind: 'approval_required' };
+  if (!ask || isPreview) return { kind: 'approval_required' };
   const { callId, session } = call;
   const { name, title } = call.tool;
   const fingerprint = fingerprintOf(call.prepared);

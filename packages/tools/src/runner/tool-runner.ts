@@ -11,7 +11,7 @@ import type { ReadEvidence } from '../loop/read-evidence.ts';
 import { createMemoryRetainedOutput, type RetainedOutput } from '../loop/retained-output.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
-import type { AskedBefore, PermissionGate } from '../permissions/permission-gate.ts';
+import type { AskedBefore, GateDecision, PermissionGate } from '../permissions/permission-gate.ts';
 import type { AskUser } from '../planning/ask-user.ts';
 import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
@@ -106,6 +106,12 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
+/** How a call would be decided on. */
+export type CallPreview =
+  | GateDecision
+  /** Its input is wrong, or it cannot be made now: the result that it would have. */
+  | { readonly kind: 'failed'; readonly result: ToolResult };
+
 /** The calls of one loop of one session. */
 export interface RunnerSession {
   run(call: Omit<ToolCall, 'session' | 'loop'>, options: RunOptions): Promise<PersistedToolResult>;
@@ -130,6 +136,8 @@ export interface ToolRunner {
    * the call, wherever it is, with a `cancelled` result. Rejects only with a `ToolFault`.
    */
   run(call: ToolCall, options: RunOptions): Promise<PersistedToolResult>;
+  /** Says how a call would be decided on now, by everything but a person; nothing is run and nobody is asked. */
+  preview(call: ToolCall, options: RunOptions): Promise<CallPreview>;
   session(names?: { readonly session?: string; readonly loop?: string }): RunnerSession;
   /** Returns an output that a call retained (`details.captureId`), for the app; `undefined` when it is gone. */
   readOutput(
@@ -324,10 +332,27 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return Promise.resolve(kept);
   };
 
+  const preview: ToolRunner['preview'] = async (call, { signal }) => {
+    const tool = registry.find(call.name);
+    if (!tool) return { kind: 'failed', result: registry.unknown(call.name) };
+    const accepted = tool.accept(call.input);
+    if (isToolResult(accepted)) return { kind: 'failed', result: accepted };
+    const host = await options.host({ signal });
+    const { id: callId, session = DEFAULT_SESSION, loop = DEFAULT_LOOP, evaluatedPermission } = call;
+    const silent = { onPrepared: () => undefined, onStart: () => undefined };
+    const context = contextOf(call, host, loops.open(session, loop), signal, silent);
+    const prepared = await accepted.prepare(context);
+    if (isToolResult(prepared)) return { kind: 'failed', result: prepared };
+    const asked = evaluatedPermission === undefined ? {} : { evaluatedPermission };
+    const gateCall = { callId, session, tool, input: accepted.input, prepared, ...asked };
+    return options.gate.decide(gateCall, { signal, isPreview: true });
+  };
+
   return {
     tools: registry.tools,
     deferredTools: registry.deferred,
     run,
+    preview,
     session({ session = DEFAULT_SESSION, loop = DEFAULT_LOOP } = {}) {
       return {
         run: (call, running) => run({ ...call, session, loop }, running),
