@@ -11,6 +11,8 @@ export type {
   FileDiff,
   ImageContent,
   ListedEntry,
+  Meter,
+  OutputChunk,
   PartVerdict,
   PermissionMode,
   PermissionPolicy,
@@ -22,6 +24,7 @@ export type {
   RuleOffer,
   RuleScope,
   TextContent,
+  ToolAnnotations,
   ToolConfirmation,
   ToolContent,
   ToolDescription,
@@ -34,6 +37,7 @@ export type {
   UserQuestion,
 } from '@cloche/tools';
 export { createConfirmations, resultText, showHidden } from '@cloche/tools';
+export type { AppTool, AppToolContext } from './client/app-tools.ts';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { describeRuleBreadth } from './client/describe-rule-breadth.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';

@@ -119,7 +119,7 @@ export { decodeRules, encodeRules, RuleStoreError } from './permissions/rule-cod
 export { brokenFloor } from './permissions/safety-floor.ts';
 export { showHidden } from './permissions/show-hidden.ts';
 export type { AskUser, UserQuestion } from './planning/ask-user.ts';
-export type { Meter } from './runner/call-metrics.ts';
+export { type Meter, measureCall } from './runner/call-metrics.ts';
 export {
   type CallEvent,
   type CallPreview,

@@ -3,6 +3,7 @@ import {
   type ApprovalAnswer,
   type ApprovalRequest,
   type AskUser,
+  type Meter,
   type PermissionMode,
   type PermissionPolicy,
   ToolFault,
@@ -10,6 +11,8 @@ import {
 } from '@cloche/tools';
 import { keepErrorFields } from '../wire/error-transfer.ts';
 import type { WorkspaceEvent } from '../wire/runner-api.ts';
+import type { AppTool } from './app-tools.ts';
+import { measureCalls } from './measure-calls.ts';
 import { watchPersistence } from './persistence.ts';
 import { createRunnerLink } from './runner-link.ts';
 import { Workspace } from './workspace.ts';
@@ -37,6 +40,10 @@ export interface OpenWorkspaceOptions {
   readonly toolset?: object;
   /** Tools that always run or always ask, whatever the toolset says. Without a policy read-only tools run and the others ask. */
   readonly policies?: Readonly<Record<string, PermissionPolicy>>;
+  /** Tools that the app carries out itself, in the page: checked, queued and decided on like all others. */
+  readonly appTools?: readonly AppTool[];
+  /** Returns a meter of the OpenTelemetry API, asked for each call: durations go to `tool.execution.duration`. */
+  readonly meter?: () => Meter | undefined;
   /**
    * How calls are answered where no rule and no policy does. `default`: read-only tools run, the others ask;
    * `acceptEdits`: write and edit run too; `plan`: only read-only tools run; `dontAsk`: what would ask is denied;
@@ -90,6 +97,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     assetsUrl,
     tools: options.tools ?? 'agentToolset20260401',
     toolset: options.toolset,
+    appTools: options.appTools ?? [],
     askUser: options.onQuestion,
     policies: options.policies ?? {},
     mode: options.mode ?? 'default',
@@ -97,7 +105,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     takeOver: options.takeOver ?? false,
     reason: options.runtime === 'offline' ? 'the app asked for it' : 'it is the machine of this version',
-    onEvent: watchPersistence(emit),
+    onEvent: measureCalls(options.meter, watchPersistence(emit)),
     ask: options.onApproval ?? (async () => ({ action: 'deny', note: 'this page has nobody to ask' })),
   });
   return new Workspace(options.name, link, await link.opened);

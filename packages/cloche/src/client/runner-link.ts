@@ -14,6 +14,7 @@ import {
 } from '@cloche/tools';
 import * as Comlink from 'comlink';
 import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
+import { type AppTool, createAppTools } from './app-tools.ts';
 
 /** The runner worker of a workspace: the living one, or the next. */
 export interface RunnerLink {
@@ -34,6 +35,7 @@ export interface RunnerLinkOptions {
   readonly assetsUrl: URL;
   readonly tools: ToolPreset;
   readonly toolset: unknown;
+  readonly appTools: readonly AppTool[];
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
   readonly mode: PermissionMode;
   readonly frame: FrameSource;
@@ -134,6 +136,7 @@ async function startRunner(
   const life = new AbortController();
   const machines = createMachineStarter(options, (reason) => void remote.machineLost(reason));
   const questions = createQuestions(options);
+  const appTools = createAppTools(options.appTools);
   const { port1, port2 } = new MessageChannel();
   /** Calls whose last event was not heard yet, by id: an app may, by mistake, give one id twice. */
   const endings = new Map<string, Deferred<void>[]>();
@@ -158,12 +161,14 @@ async function startRunner(
     life.abort();
     machines.dispose();
     questions.withdrawAll();
+    appTools.cancelAll();
     port1.close();
     worker.terminate();
   };
 
   const { ask, askUser, withdraw } = questions;
-  const page: PageApi = { startMachine: machines.start, ask, askUser, withdraw };
+  const { runAppTool, cancelAppTool } = appTools;
+  const page: PageApi = { startMachine: machines.start, ask, askUser, withdraw, runAppTool, cancelAppTool };
   const aliveLock = `cloche:alive:${crypto.randomUUID()}`;
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
@@ -178,7 +183,18 @@ async function startRunner(
   failed.catch(() => undefined);
   try {
     const canAskUser = options.askUser !== undefined;
-    const request = { name, tools, toolset, policies, mode, canAskUser, takeOver, isFirst, aliveLock };
+    const request = {
+      name,
+      tools,
+      toolset,
+      appTools: appTools.descriptions,
+      policies,
+      mode,
+      canAskUser,
+      takeOver,
+      isFirst,
+      aliveLock,
+    };
     const opened = await Promise.race([
       remote.open(request, Comlink.proxy(page), Comlink.transfer(port2, [port2])),
       failed,

@@ -5,6 +5,7 @@ import type {
   CallPreview,
   ExtraMessage,
   ListedEntry,
+  OutputChunk,
   PermissionMode,
   PermissionPolicy,
   PersistedToolResult,
@@ -14,9 +15,11 @@ import type {
   RuleOffer,
   RuleScope,
   RuleVerdict,
+  ToolAnnotations,
   ToolCall,
   ToolDescription,
   ToolPreset,
+  ToolResult,
   UserQuestion,
 } from '@cloche/tools';
 
@@ -69,9 +72,35 @@ export interface PageApi {
   ask(request: ApprovalRequest): Promise<ApprovalAnswer>;
   /** Asks a question of the model; the answers, at least one, or none when the person will not answer. */
   askUser(request: UserQuestionRequest): Promise<readonly string[]>;
+  /** Carries out a call of one of the app's tools; `hear` is told what happens meanwhile. */
+  runAppTool(call: AppToolCall, hear: (news: AppToolNews) => void): Promise<ToolResult>;
+  cancelAppTool(callId: string): Promise<void>;
   /** The call that was asked about is over: its request has no meaning any more. */
   withdraw(requestId: string): Promise<void>;
 }
+
+/** A tool of the app, as the runner needs to know it. */
+export interface AppToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly annotations: ToolAnnotations;
+  readonly isDeferred: boolean;
+}
+
+/** A call of one of the app's tools, checked and permitted. */
+export interface AppToolCall {
+  readonly name: string;
+  readonly input: unknown;
+  readonly callId: string;
+  readonly session: string;
+}
+
+/** What happens while one of the app's tools runs. */
+export type AppToolNews =
+  | { readonly kind: 'progress'; readonly message: string }
+  | ({ readonly kind: 'output' } & OutputChunk);
 
 /** A permission rule in a list. */
 export interface ListedRule {
@@ -139,6 +168,7 @@ export interface OpenRequest {
   readonly tools: ToolPreset;
   /** An `agent_toolset_20260401` entry. */
   readonly toolset: unknown;
+  readonly appTools: readonly AppToolDescription[];
   /** The app answers questions of the model. */
   readonly canAskUser: boolean;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;

@@ -22,6 +22,7 @@ import {
   validate,
 } from '@cloche/tools';
 import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
+import { proxyAppTools } from './app-tools.ts';
 import { askPage, askUserAtPage } from './ask-page.ts';
 import { loadAnalysis } from './load-analysis.ts';
 import { createMachineLink } from './machine-link.ts';
@@ -109,7 +110,17 @@ export async function composeRunner(
     newId: () => crypto.randomUUID(),
   });
   const runner = createToolRunner({
-    tools: toolset.tools,
+    tools: [
+      ...toolset.tools,
+      ...proxyAppTools(
+        request.appTools.filter(({ isDeferred }) => !isDeferred),
+        page,
+      ),
+    ],
+    deferredTools: proxyAppTools(
+      request.appTools.filter(({ isDeferred }) => isDeferred),
+      page,
+    ),
     workdir: WORKSPACE_ROOT,
     host: (): Promise<ToolHost> => machine.host(),
     gate,

@@ -98,7 +98,9 @@ export type ToolErrorCode =
   | 'not_empty'
   | 'unavailable'
   | 'file_failed'
-  | 'search_failed';
+  | 'search_failed'
+  /** A tool of the app could not do it. */
+  | 'tool_failed';
 
 /** Makes a good result of one text. */
 export function success(text: string, details: ToolDetails = {}): ToolResult {
