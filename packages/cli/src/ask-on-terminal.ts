@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
 import { type ApprovalAnswer, type ApprovalRequest, type AskApproval, type RuleOffer, showHidden } from '@cloche/tools';
@@ -14,6 +14,7 @@ export function askOnTerminal({ keepsRules = false }: { readonly keepsRules?: bo
     return undefined;
   }
   return async (request, { signal }) => {
+    dropTypedAhead();
     const descriptor = openSync('/dev/tty', 'r+');
     const input = new ReadStream(descriptor);
     const output = new WriteStream(descriptor);
@@ -24,8 +25,12 @@ export function askOnTerminal({ keepsRules = false }: { readonly keepsRules?: bo
       for (const [index, { rules }] of offers.entries())
         output.write(showHidden(`always ${index + 1}: ${rules.join(' and ')}\n`));
       const choices = offers.length === 0 ? '' : `/a1${offers.length > 1 ? `-a${offers.length}` : ''}`;
-      const answer = (await lines.question(`Allow? [y${choices}/N, or a note to deny with] `, { signal })).trim();
-      return readAnswer(answer, offers);
+      for (;;) {
+        const answer = (await lines.question(`Allow? [y${choices}/N, or a note to deny with] `, { signal })).trim();
+        const read = readAnswer(answer, offers);
+        if (read) return read;
+        output.write(`There is no rule ${answer.slice(1)} to keep.\n`);
+      }
     } finally {
       lines.close();
       input.destroy();
@@ -33,11 +38,26 @@ export function askOnTerminal({ keepsRules = false }: { readonly keepsRules?: bo
   };
 }
 
-function readAnswer(answer: string, offers: readonly RuleOffer[]): ApprovalAnswer {
+/** Throws away what was typed before the question was there: it was meant for something else. */
+function dropTypedAhead(): void {
+  const descriptor = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK);
+  const bytes = new Uint8Array(4096);
+  try {
+    while (readSync(descriptor, bytes, 0, bytes.length, null) > 0);
+  } catch {
+    // Nothing more is there (EAGAIN).
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readAnswer(answer: string, offers: readonly RuleOffer[]): ApprovalAnswer | undefined {
   if (/^y(?:es)?$/i.test(answer)) return { action: 'allow' };
   const [, number] = /^a([1-9])$/i.exec(answer) ?? [];
-  const offer = number === undefined ? undefined : offers[Number(number) - 1];
-  if (offer) return { action: 'allow', always: { rules: offer.rules, scope: 'workspace' } };
+  if (number !== undefined) {
+    const offer = offers[Number(number) - 1];
+    return offer && { action: 'allow', always: { rules: offer.rules, scope: 'workspace' } };
+  }
   return { action: 'deny', ...(answer === '' || /^no?$/i.test(answer) ? {} : { note: answer }) };
 }
 

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { type AlwaysAnswer, type ApprovalRequest, describeRuleBreadth, type RuleScope } from 'cloche';
+import { type AlwaysAnswer, type ApprovalRequest, describeRuleBreadth, type RuleScope, showHidden } from 'cloche';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
+import { HiddenCharacters } from './hidden-characters.tsx';
 
 const SCOPES: readonly (readonly [RuleScope, string])[] = [
   ['session', 'in this session'],
@@ -49,9 +50,10 @@ export function AlwaysForm({
                   checked={text.value === offered}
                   onChange={() => {
                     text.value = offered;
+                    isSure.value = false;
                   }}
                 />{' '}
-                <code>{offer.rules.join(' and ')}</code>
+                <code>{showHidden(offer.rules.join(' and '))}</code>
               </label>
             );
           })}
@@ -63,9 +65,11 @@ export function AlwaysForm({
               spellcheck={false}
               onInput={(event) => {
                 text.value = event.currentTarget.value;
+                isSure.value = false;
               }}
             />
           </label>
+          <HiddenCharacters text={text.value} />
         </fieldset>
         <label>
           <span>Where</span>{' '}

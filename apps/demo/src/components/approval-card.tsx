@@ -3,6 +3,7 @@ import { type AlwaysAnswer, type ApprovalSubject, type RiskFact, showHidden } fr
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PendingApproval } from '../state/approvals.ts';
+import { Age } from './age.tsx';
 import { AlwaysForm } from './always-form.tsx';
 import { CallDetail } from './call-detail.tsx';
 import { MAX_FOLDED_LINES } from './diff-view.tsx';
@@ -48,7 +49,14 @@ export function ApprovalCard({
     if (mayAllow) approval.answer({ action: 'allow', ...(always ? { always } : {}) });
   };
   return (
-    <section class="approval" role="group" aria-labelledby={heading} tabIndex={-1} ref={cardRef ?? own}>
+    <section
+      class="approval"
+      role="group"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      ref={cardRef ?? own}
+      onKeyDown={closeDetails}
+    >
       <h3 id={heading}>
         {showHidden(request.subject.summary)}? <span class="risk">{describeRisk(request.subject)}</span>
       </h3>
@@ -64,8 +72,7 @@ export function ApprovalCard({
       ) : null}
       {request.proposedInput === undefined ? null : (
         <p class="facts" role="status">
-          You changed this call. The agent had asked for:{' '}
-          <code>{showHidden(JSON.stringify(request.proposedInput))}</code>
+          You changed this call. The agent had asked for: <code>{shorten(JSON.stringify(request.proposedInput))}</code>
         </p>
       )}
       <CallDetail
@@ -86,8 +93,7 @@ export function ApprovalCard({
             in <code>{showHidden(request.subject.detail.cwd)}</code>
           </>
         ) : null}
-        , session {request.session}, offline machine, no network, asked at{' '}
-        <time dateTime={new Date(request.askedAtMs).toISOString()}>{describeTime(request.askedAtMs)}</time>
+        , session {request.session}, offline machine, no network, asked <Age ms={request.askedAtMs} />
       </p>
       <form
         class="answers"
@@ -137,6 +143,15 @@ export function ApprovalCard({
   );
 }
 
+/** Esc closes the opened details that the focus is in, and never answers. */
+function closeDetails(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
+  const details = event.target.closest<HTMLDetailsElement>('details[open]');
+  if (!details) return;
+  details.open = false;
+  details.querySelector('summary')?.focus();
+}
+
 function Risks({ risks }: { risks: readonly RiskFact[] }): VNode | null {
   if (risks.length === 0) return null;
   return (
@@ -154,8 +169,10 @@ function isLong({ detail }: ApprovalSubject): boolean {
   return detail.kind === 'diff' && detail.diff.unified.split('\n').length > MAX_FOLDED_LINES;
 }
 
-function describeTime(ms: number): string {
-  return new Date(ms).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+const MAX_SHOWN_UNITS = 500;
+
+function shorten(text: string): string {
+  return showHidden(text.length > MAX_SHOWN_UNITS ? `${text.slice(0, MAX_SHOWN_UNITS)}…` : text);
 }
 
 /** Says what kind of thing the call does, from facts. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { ApprovalCard } from './approval-card.tsx';
 
@@ -12,12 +12,21 @@ export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => 
   const pending = demo.approvals.pending.value;
   const first = useRef<HTMLElement>(null);
   const isInView = useSignal(false);
-  const firstId = pending[0]?.request.id;
+  const firstId = pending[0]?.request.callId;
+  const cameFrom = useRef<Element | null>(null);
   const review = (): void => {
+    if (!document.activeElement?.closest('.approval')) cameFrom.current = document.activeElement;
     onReview();
     // The panel may have been hidden until now.
     requestAnimationFrame(() => first.current?.focus());
   };
+  useLayoutEffect(() => {
+    // Whoever was led to the cards, and has answered, goes on with the next one, or is back where they came from.
+    if (cameFrom.current === null || document.activeElement !== document.body) return;
+    const back = firstId === undefined ? cameFrom.current : first.current;
+    if (firstId === undefined) cameFrom.current = null;
+    if (back instanceof HTMLElement && back.isConnected) back.focus();
+  }, [firstId]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!event.altKey || event.code !== 'KeyA' || pending.length === 0) return;
@@ -40,7 +49,7 @@ export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => 
     <>
       <p class="visually-hidden" role="status">
         {pending[0]
-          ? `${pending[0].request.tool.name} asks: ${pending[0].request.subject.summary}. Press Alt+A to review.`
+          ? `${pending[0].request.tool.name} asks: ${pending[0].request.subject.summary}${others(pending.length - 1)}. Press Alt+A to review.`
           : ''}
       </p>
       {pending.map((approval, index) => (
@@ -53,4 +62,8 @@ export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => 
       ) : null}
     </>
   );
+}
+
+function others(count: number): string {
+  return count === 0 ? '' : `, and ${count} more ${count === 1 ? 'call waits' : 'calls wait'}`;
 }

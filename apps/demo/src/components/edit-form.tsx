@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { HiddenCharacters } from './hidden-characters.tsx';
 
 /** The fields of a call's input, to be changed; what comes of it is checked and shown before it can be allowed. */
 export function EditForm({
@@ -47,6 +48,7 @@ export function EditForm({
                 );
               }}
             />
+            <HiddenCharacters text={text} />
           </label>
         ))}
         {problem.value === '' ? null : (

@@ -1,5 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { type CommandVerdict, type DiagnosedRule, describeRuleBreadth, type RuleEffect, type RuleScope } from 'cloche';
+import {
+  type CommandVerdict,
+  type DiagnosedRule,
+  describeRuleBreadth,
+  type RuleEffect,
+  type RuleScope,
+  showHidden,
+} from 'cloche';
 import type { VNode } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
@@ -43,7 +50,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
       <ul>
         {rules.value.map((rule) => (
           <li key={`${rule.scope} ${rule.effect} ${rule.text}`} data-effect={rule.effect}>
-            <span class="verdict">{rule.effect}</span> <code>{rule.text}</code>{' '}
+            <span class="verdict">{rule.effect}</span> <code>{showHidden(rule.text)}</code>{' '}
             <span class="facts">
               {rule.scope}, {describeUse(rule)}
             </span>
@@ -95,6 +102,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
             spellcheck={false}
             onInput={(event) => {
               text.value = event.currentTarget.value;
+              isSure.value = false;
             }}
           />
         </label>

@@ -1,3 +1,4 @@
+import { showHidden } from 'cloche';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
@@ -53,7 +54,7 @@ function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
   return (
     <details class="call" data-state={state} open={state === 'failed' || state === 'faulted'}>
       <summary>
-        <span class="tool">{call.tool}</span> <code class="target">{describeTarget(call)}</code>
+        <span class="tool">{call.tool}</span> <code class="target">{showHidden(describeTarget(call))}</code>
         {diff ? (
           <span class="counts">
             +{diff.addedLines} −{diff.removedLines}

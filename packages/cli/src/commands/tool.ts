@@ -78,7 +78,9 @@ interface Request {
 /** Returns the rules of a file, or what is wrong with it. */
 function openRules(path: string | undefined, canAsk: boolean, cancel: AbortController): RuleStore | string {
   if (path === undefined) return createMemoryRuleStore();
-  if (canAsk) return createRuleFile(path, cancel);
+  const onWait = (lock: string): void =>
+    void process.stderr.write(`cloche tool: waiting for ${lock}; delete it if no other cloche is running\n`);
+  if (canAsk) return createRuleFile(path, { signal: cancel.signal, onWait });
   try {
     return openReadOnlyRuleFile(path);
   } catch (error) {

@@ -31,12 +31,20 @@ export function readRuleFile(path: string): string | undefined {
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = readSync(descriptor, bytes, length, bytes.length - length, null);
     if (length > MAX_BYTES) throw new RuleFileError('too_large', `${path}: it is larger than 1 MiB`);
-    return bytes.toString('utf8', 0, length);
+    return decode(path, bytes.subarray(0, length));
   } catch (error) {
     if (error instanceof RuleFileError) throw error;
     throw new RuleFileError('io', `${path}: it cannot be read (${codeOf(error) ?? 'unknown'})`, { cause: error });
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function decode(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new RuleFileError('not_text', `${path}: it is no UTF-8`, { cause: error });
   }
 }
 

@@ -9,6 +9,7 @@ export type RuleFileErrorCode =
   | 'link_count_unexpected'
   | 'directory_unsafe'
   | 'too_large'
+  | 'not_text'
   | 'io'
   | 'lock'
   | 'read_only';

@@ -1,7 +1,7 @@
 import { decodeRules, encodeRules, type PermissionRule, type RuleStore } from '@cloche/tools';
 import { readRuleFile } from './read-rule-file.ts';
 import { RuleFileError } from './rule-file-error.ts';
-import { replaceRuleFile, whileLocked } from './write-rule-file.ts';
+import { type LockOptions, replaceRuleFile, whileLocked } from './write-rule-file.ts';
 
 /**
  * Creates the store of a file of rules, which holds those of the workspace. A file that is not there has no rules; it is
@@ -9,7 +9,7 @@ import { replaceRuleFile, whileLocked } from './write-rule-file.ts';
  *
  * @param path  absolute
  */
-export function createRuleFile(path: string, { signal }: { readonly signal: AbortSignal }): RuleStore {
+export function createRuleFile(path: string, options: LockOptions): RuleStore {
   const read = (): PermissionRule[] => {
     const text = readRuleFile(path);
     return text === undefined ? [] : decodeRules(text);
@@ -25,7 +25,7 @@ export function createRuleFile(path: string, { signal }: { readonly signal: Abor
           const changed = change(known);
           if (changed !== known) replaceRuleFile(path, encodeRules(changed));
         },
-        { signal },
+        options,
       );
     },
   };

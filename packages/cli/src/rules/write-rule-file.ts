@@ -6,15 +6,24 @@ import { checkDirectory, codeOf } from './read-rule-file.ts';
 import { RuleFileError } from './rule-file-error.ts';
 
 const RETRY_MS = 5;
+const TELL_AFTER_MS = 500;
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/** How a lock is waited for. */
+export interface LockOptions {
+  readonly signal: AbortSignal;
+  /** Told once, with the lock's path, when another process holds it for half a second. */
+  readonly onWait?: (lock: string) => void;
+}
 
 /**
  * Runs `work` while no other process does so for the same file: `<path>.lock` is there meanwhile. Waits for as long as
  * another one holds it; rejects with `signal.reason` when aborted, with `RuleFileError` (`lock`) when it cannot be had.
  */
-export async function whileLocked(path: string, work: () => void, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function whileLocked(path: string, work: () => void, { signal, onWait }: LockOptions): Promise<void> {
   checkDirectory(path);
   const lock = `${path}.lock`;
+  let waitedMs = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
@@ -23,6 +32,8 @@ export async function whileLocked(path: string, work: () => void, { signal }: { 
     } catch (error) {
       if (codeOf(error) !== 'EEXIST')
         throw new RuleFileError('lock', `${lock}: it cannot be made (${codeOf(error) ?? 'unknown'})`, { cause: error });
+      waitedMs += RETRY_MS;
+      if (waitedMs === TELL_AFTER_MS) onWait?.(lock);
       await wait(RETRY_MS, undefined, { signal });
     }
   }

@@ -149,7 +149,9 @@ export async function composeRunner(
     opened: {
       tools: describeTools(runner.tools),
       root: WORKSPACE_ROOT,
-      damaged: restored.damaged,
+      damaged: runner.waitingProblem
+        ? [...restored.damaged, { path: '', reason: runner.waitingProblem }]
+        : restored.damaged,
       save: saver.state,
     },
     permissions,

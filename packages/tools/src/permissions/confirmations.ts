@@ -20,7 +20,10 @@ export type ConfirmationOutcome =
 export interface Confirmations {
   /** What asks: for `openWorkspace({ onApproval })` or a gate. */
   readonly ask: AskApproval;
-  /** Answers a call, also one that has not asked yet. Throws a `TypeError` for a message without a denial. */
+  /**
+   * Answers a call, also one that has not asked yet; of several with one id the one that asked first. Throws a `TypeError`
+   * that names the field of a confirmation that is none.
+   */
   confirm(callId: string, confirmation: ToolConfirmation): ConfirmationOutcome;
   /** Ids of the calls that wait, oldest first. */
   waiting(): readonly string[];
@@ -29,13 +32,19 @@ export interface Confirmations {
 /** Early confirmations, and answered ids, that are remembered; the oldest is forgotten first. */
 const MAX_REMEMBERED = 1000;
 
+interface HeldCall {
+  readonly callId: string;
+  answer(answer: ApprovalAnswer): void;
+}
+
 /** Creates an empty hall of waiting calls. */
 export function createConfirmations(): Confirmations {
-  const held = new Map<string, (answer: ApprovalAnswer) => void>();
+  const held = new Set<HeldCall>();
   const early = new Map<string, ApprovalAnswer>();
   const settled = new Map<string, true>();
   return {
     ask({ callId }, { signal }) {
+      if (signal.aborted) return Promise.reject(signal.reason);
       const answer = early.get(callId);
       if (answer) {
         early.delete(callId);
@@ -43,34 +52,31 @@ export function createConfirmations(): Confirmations {
         return Promise.resolve(answer);
       }
       return new Promise((resolve, reject) => {
+        const call: HeldCall = {
+          callId,
+          answer(given) {
+            leave();
+            remember(settled, callId, true);
+            resolve(given);
+          },
+        };
         const leave = (): void => {
           signal.removeEventListener('abort', onAbort);
-          held.delete(callId);
+          held.delete(call);
         };
         const onAbort = (): void => {
           leave();
           reject(signal.reason);
         };
         signal.addEventListener('abort', onAbort, { once: true });
-        held.set(callId, (given) => {
-          leave();
-          remember(settled, callId, true);
-          resolve(given);
-        });
-        if (signal.aborted) onAbort();
+        held.add(call);
       });
     },
-    confirm(callId, { result, denyMessage }) {
-      if (result !== 'allow' && result !== 'deny') throw new TypeError('result must be "allow" or "deny"');
-      if (result === 'allow' && denyMessage !== undefined)
-        throw new TypeError('denyMessage goes only with the result "deny"');
-      const answer: ApprovalAnswer =
-        result === 'allow'
-          ? { action: 'allow' }
-          : { action: 'deny', ...(denyMessage === undefined ? {} : { note: denyMessage }) };
-      const waiting = held.get(callId);
+    confirm(callId, confirmation) {
+      const answer = answerOf(confirmation);
+      const waiting = [...held].find((call) => call.callId === callId);
       if (waiting) {
-        waiting(answer);
+        waiting.answer(answer);
         return 'answered';
       }
       if (settled.has(callId)) return 'settled';
@@ -78,8 +84,21 @@ export function createConfirmations(): Confirmations {
       if (!early.has(callId)) remember(early, callId, answer);
       return 'kept';
     },
-    waiting: () => [...held.keys()],
+    waiting: () => Array.from(held, ({ callId }) => callId),
   };
+}
+
+function answerOf({ result, denyMessage }: ToolConfirmation): ApprovalAnswer {
+  if (denyMessage !== undefined && typeof denyMessage !== 'string') throw new TypeError('denyMessage must be a text');
+  switch (result) {
+    case 'allow':
+      if (denyMessage !== undefined) throw new TypeError('denyMessage goes only with the result "deny"');
+      return { action: 'allow' };
+    case 'deny':
+      return { action: 'deny', ...(denyMessage === undefined ? {} : { note: denyMessage }) };
+    default:
+      throw new TypeError('result must be "allow" or "deny"');
+  }
 }
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {

@@ -10,6 +10,7 @@ import {
 } from './evaluate-rules.ts';
 import { type PermissionRule, parseRule } from './permission-rule.ts';
 import { proposeRules } from './propose-rules.ts';
+import { readAnswer } from './read-answer.ts';
 import type { RuleBook } from './rule-book.ts';
 import { refuseBroadRules } from './rule-breadth.ts';
 import { brokenFloor } from './safety-floor.ts';
@@ -73,6 +74,8 @@ export interface AskedBefore {
   readonly fingerprint: string;
   /** Milliseconds since the epoch. */
   readonly askedAtMs: number;
+  /** What a person has made of the input meanwhile. */
+  readonly revisedInput?: unknown;
 }
 
 /** The call a gate decides on. */
@@ -212,10 +215,14 @@ async function askPerson(
   const { name, title } = call.tool;
   const fingerprint = fingerprintOf(call.prepared);
   const askedAtMs = askedBefore?.askedAtMs ?? now();
-  onAsk?.({ fingerprint, askedAtMs });
+  onAsk?.({
+    fingerprint,
+    askedAtMs,
+    ...(askedBefore?.revisedInput === undefined ? {} : { revisedInput: askedBefore.revisedInput }),
+  });
   const isChanged = askedBefore !== undefined && askedBefore.fingerprint !== fingerprint;
   let { problem } = known;
-  let revised: RevisedCall | undefined;
+  let revised = await takeUpRevision(call, askedBefore, known.rules);
   let refused: { readonly refusedInput?: unknown } = {};
   for (;;) {
     const prepared = revised?.prepared ?? call.prepared;
@@ -236,7 +243,8 @@ async function askPerson(
       ...(isChanged ? { isChanged } : {}),
       askedAtMs,
     };
-    const answer = await ask(request, { signal });
+    const answer = readAnswer(await ask(request, { signal }));
+    if ('problem' in answer) return { kind: 'denied', decidedBy: `the app, whose answer is none: ${answer.problem}` };
     ({ problem } = known);
     refused = {};
     switch (answer.action) {
@@ -254,7 +262,10 @@ async function askPerson(
         if ('problem' in change) {
           ({ problem } = change);
           refused = { refusedInput: answer.input };
-        } else revised = change;
+        } else {
+          revised = change;
+          onAsk?.({ fingerprint, askedAtMs, revisedInput: answer.input });
+        }
         break;
       }
       case 'allow': {
@@ -266,6 +277,17 @@ async function askPerson(
       }
     }
   }
+}
+
+/** Returns the change that a person had made before a reload, if it can still be made. */
+async function takeUpRevision(
+  call: GateCall,
+  askedBefore: AskedBefore | undefined,
+  rules: readonly ScopedRule[],
+): Promise<RevisedCall | undefined> {
+  if (askedBefore?.revisedInput === undefined) return undefined;
+  const change = await reviseCall(call, askedBefore.revisedInput, rules);
+  return 'problem' in change ? undefined : change;
 }
 
 /** Returns a text that is the same for calls that would do the same. */

@@ -73,6 +73,18 @@ function pathTool(tool: string, text: string): string {
   return access;
 }
 
+/** Returns why a match cannot be of a rule's tool: such a rule would never hold, and a denial would protect nothing. */
+export function describeForeignMatch({ tool, match }: Pick<PermissionRule, 'tool' | 'match'>): string | undefined {
+  const isCommand = match.kind === 'exact' || match.kind === 'family' || match.kind === 'glob';
+  const isPath = match.kind === 'path' || match.kind === 'tree';
+  if (isCommand && !COMMAND_TOOLS.has(tool)) return `a rule of ${tool} cannot be about commands`;
+  if (isPath && tool !== 'read' && tool !== 'edit' && tool !== '*')
+    return `a rule about files is of "read", "edit" or "*", not of ${tool}`;
+  return undefined;
+}
+
+const COMMAND_TOOLS: ReadonlySet<string> = new Set(['bash', 'monitor', '*']);
+
 function parseMatch(tool: string, text: string, root: string): RuleMatch {
   if (text.startsWith('host:')) return parseNetwork(text.slice(5));
   if (tool !== 'bash' && tool !== 'monitor') return parsePath(text, root);

@@ -1,5 +1,7 @@
+import { normalizePath } from '@cloche/system';
 import { z } from 'zod';
-import type { PermissionRule, RuleMatch } from './permission-rule.ts';
+import { type RawValue, toPlainValue, toRawValue } from '../toolset/raw-value.ts';
+import { describeForeignMatch, type PermissionRule, type RuleMatch } from './permission-rule.ts';
 
 /** Rules that cannot be read: nothing of the record counts, and nobody takes it for "no rules". */
 export class RuleStoreError extends Error {
@@ -23,7 +25,9 @@ const text = z
   .min(1)
   .max(65_536)
   .refine((value) => value.isWellFormed() && !value.includes('\0') && value === value.trim(), 'must be trimmed text');
-const absolutePath = text.refine((value) => value.startsWith('/'), 'must be absolute');
+const absolutePath = text
+  .refine((value) => value.startsWith('/'), 'must be absolute')
+  .refine((value) => normalizePath(value) === value, 'must have no ., .. or doubled slash');
 const token = text.regex(/^[^\s*?[\]{}()<>|&;$`\\"'~#!\p{Cc}]+$/u, 'must be a plain word');
 const port = z.int().min(1).max(65_535);
 
@@ -53,12 +57,7 @@ export function encodeRules(rules: readonly PermissionRule[]): string {
  */
 export function decodeRules(record: string): PermissionRule[] {
   if (record.length > MAX_RULE_RECORD_UNITS) throw new RuleStoreError('too_large', 'the rules are larger than 1 MiB');
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(record);
-  } catch (error) {
-    throw new RuleStoreError('malformed', `the rules are no JSON: ${error instanceof Error ? error.message : ''}`);
-  }
+  const parsed = parseRecord(record);
   const envelope = z.object({ version: z.number() }).safeParse(parsed);
   if (!envelope.success) throw new RuleStoreError('malformed', 'the rules have no version');
   switch (envelope.data.version) {
@@ -74,6 +73,46 @@ export function decodeRules(record: string): PermissionRule[] {
   }
 }
 
+/** Returns the value of a JSON text in which no key is repeated: of two one would win unseen. */
+function parseRecord(record: string): unknown {
+  let raw: ReturnType<typeof toRawValue>;
+  try {
+    raw = toRawValue(record);
+  } catch (error) {
+    throw new RuleStoreError('malformed', `the rules are no JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+  if ('problem' in raw) throw new RuleStoreError('malformed', `the rules are no JSON: ${raw.problem}`);
+  const repeated = repeatedKey(raw.value);
+  if (repeated !== undefined)
+    throw new RuleStoreError('malformed', `the key ${JSON.stringify(repeated)} is given twice`);
+  return toPlainValue(raw.value);
+}
+
+function repeatedKey(raw: RawValue): string | undefined {
+  switch (raw.kind) {
+    case 'array':
+      return firstDefined(raw.items, repeatedKey);
+    case 'object': {
+      const seen = new Set<string>();
+      return firstDefined(raw.members, ({ key, value }) => {
+        if (seen.has(key)) return key;
+        seen.add(key);
+        return repeatedKey(value);
+      });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function firstDefined<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function readVersion3(parsed: unknown): PermissionRule[] {
   const record = z.strictObject({ version: z.literal(3), rules: z.array(z.unknown()) }).safeParse(parsed);
   if (!record.success) throw new RuleStoreError('malformed', z.prettifyError(record.error));
@@ -81,7 +120,10 @@ function readVersion3(parsed: unknown): PermissionRule[] {
     const read = rule.safeParse(item);
     if (!read.success)
       throw new RuleStoreError('rule_invalid', `rules[${index}]: ${z.prettifyError(read.error)}`, index);
-    return { ...read.data, match: toMatch(read.data.match) };
+    const found = { ...read.data, match: toMatch(read.data.match) };
+    const problem = describeForeignMatch(found);
+    if (problem !== undefined) throw new RuleStoreError('rule_invalid', `rules[${index}]: ${problem}`, index);
+    return found;
   });
 }
 

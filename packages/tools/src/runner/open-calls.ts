@@ -19,6 +19,8 @@ export interface OpenCalls {
   keepResult(call: ToolCall, result: PersistedToolResult): void;
   /** Gives such a result to the one who makes the call again, once; `undefined` when there is none of the same input. */
   takeResult(call: ToolCall): PersistedToolResult | undefined;
+  /** Why the calls of an earlier runner are lost, when what was kept cannot be read. */
+  readonly problem: string | undefined;
   /** What is kept, as plain data; `undefined` when nothing is. */
   state(): unknown;
 }
@@ -26,6 +28,8 @@ export interface OpenCalls {
 /** A call with a larger input is not kept: after a reload its card is gone, and the model has to make it again. */
 const MAX_KEPT_UNITS = 1_048_576;
 const MAX_RESULTS = 16;
+/** The last time that a `Date` can be. */
+const MAX_DATE_MS = 8_640_000_000_000_000;
 const MAX_RESULT_UNITS = 262_144;
 
 const call = z.object({
@@ -40,17 +44,28 @@ const result = z.custom<PersistedToolResult>(
   (value) => typeof value === 'object' && value !== null && 'content' in value && 'persistence' in value,
 );
 const stateSchema = z.object({
-  waiting: z.array(z.object({ call, fingerprint: z.string(), askedAtMs: z.number() })),
+  waiting: z.array(
+    z.object({
+      call,
+      fingerprint: z.string(),
+      askedAtMs: z.number().min(0).max(MAX_DATE_MS),
+      revisedInput: z.unknown().optional(),
+    }),
+  ),
   results: z.array(z.object({ call, result })),
 });
 
-/** Creates the calls from what was kept; what is no such state counts as none. */
+/** Creates the calls from what was kept; of what is no such state nothing is used, and `problem` says so. */
 export function createOpenCalls(kept: unknown): OpenCalls {
   const state = stateSchema.safeParse(kept);
   let left: readonly WaitingCall[] = state.success ? state.data.waiting : [];
   const waiting = new Map(left.map((each) => [each.call.id, each]));
   const results = new Map(state.success ? state.data.results.map((each) => [each.call.id, each]) : []);
   return {
+    problem:
+      kept === undefined || state.success
+        ? undefined
+        : 'the calls that waited for a person cannot be read; they have to be made again',
     takeWaiting() {
       const taken = left;
       left = [];

@@ -149,6 +149,8 @@ export interface ToolRunner {
    * again. One who makes such a call again, with its id and its input, gets its result; for others it is kept.
    */
   resumeWaiting(): void;
+  /** Why calls that waited when an earlier runner ended are lost; `undefined` when none are. */
+  readonly waitingProblem: string | undefined;
   /** Lets them go instead: whoever made them is still there, and has heard that they failed. */
   forgetWaiting(): void;
   /** Returns what the loops remember, and the waiting calls, to be kept and given to the next runner. Plain data. */
@@ -371,6 +373,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     async readOutput(captureId, { session = DEFAULT_SESSION, loop = DEFAULT_LOOP } = {}) {
       return loops.open(session, loop).outputs.read(captureId);
     },
+    waitingProblem: openCalls.problem,
     forgetWaiting() {
       for (const { call } of openCalls.takeWaiting()) openCalls.remove(call.id);
     },

@@ -175,6 +175,34 @@ describe('a call that waited when its runner ended', () => {
     expect(workspace.requests[0]?.isChanged).toBe(true);
   });
 
+  test('keeps what the person had made of it', async () => {
+    const first = held();
+    void first.runner.run(call, { signal });
+    await first.asked(1);
+    first.answer({ action: 'edit', input: { file_path: 'a', content: 'mine\n' } });
+    await first.asked(2);
+    const next = held({ loops: JSON.parse(JSON.stringify(first.runner.loopStates())) });
+    next.runner.resumeWaiting();
+    await next.asked(1);
+    expect(next.requests[0]).toMatchObject({ input: { content: 'mine\n' }, proposedInput: { content: 'new\n' } });
+    const again = next.runner.run(call, { signal });
+    next.answer({ action: 'allow' });
+    expect((await again).details.inputs?.effective).toEqual({ file_path: 'a', content: 'mine\n' });
+    expect(next.text('a')).toBe('mine\n');
+  });
+
+  test.each([
+    'junk',
+    { waiting: [{}], results: [] },
+    { waiting: [{ call, fingerprint: '', askedAtMs: 1e99 }], results: [] },
+  ])('is lost with a word when its record is %j', (calls) => {
+    const workspace = held({ loops: { calls } });
+    expect(workspace.runner.waitingProblem).toContain('cannot be read');
+    workspace.runner.resumeWaiting();
+    expect(workspace.requests).toEqual([]);
+    expect(held().runner.waitingProblem).toBeUndefined();
+  });
+
   test('is not what a call with the same id and another input gets', async () => {
     const workspace = held({ loops: await leave() });
     workspace.runner.resumeWaiting();
@@ -209,6 +237,29 @@ describe('a call that waited when its runner ended', () => {
     const again = next.runner.run(execute, { signal });
     next.answer({ action: 'allow' });
     expect(resultText(await again)).toBe('posted');
+  });
+});
+
+describe('an app that answers with something else', () => {
+  test.each<[string, string]>([
+    ['undefined', 'it is no object'],
+    ['{"action":"maybe"}', 'action must be "allow", "edit" or "deny"'],
+    ['true', 'it is no object'],
+    ['{}', 'action must be "allow", "edit" or "deny"'],
+    ['{"action":"deny","note":5}', 'note must be a text'],
+    ['{"action":"edit"}', 'input is missing'],
+    ['{"action":"allow","always":{}}', 'always.rules must be a list of texts'],
+    ['{"action":"allow","always":{"rules":["bash(ls)"],"scope":"galaxy"}}', 'always.scope must be'],
+    ['{"action":"allow","always":{"rules":["bash(ls)"],"scope":"__proto__"}}', 'always.scope must be'],
+  ])('%s is a denial that says what is wrong', async (text, message) => {
+    const workspace = createTestWorkspace({
+      policies: {},
+      scripts: { ls: () => 0 },
+      answer: async () => (text === 'undefined' ? undefined : JSON.parse(text)),
+    });
+    const result = await workspace.say('bash', { command: 'ls' });
+    expect(result).toContain('denied by the app, whose answer is none');
+    expect(result).toContain(message);
   });
 });
 
