@@ -73,7 +73,7 @@ export interface PageApi {
   /** Asks a question of the model; the answers, at least one, or none when the person will not answer. */
   askUser(request: UserQuestionRequest): Promise<readonly string[]>;
   /** Carries out a call of one of the app's tools; `hear` is told what happens meanwhile. */
-  runAppTool(call: AppToolCall, hear: (news: AppToolNews) => void): Promise<ToolResult>;
+  runAppTool(call: AppToolCall, hear: (news: AppToolNews) => undefined | Promise<void>): Promise<ToolResult>;
   cancelAppTool(callId: string): Promise<void>;
   /** The call that was asked about is over: its request has no meaning any more. */
   withdraw(requestId: string): Promise<void>;

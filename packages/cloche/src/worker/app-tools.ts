@@ -16,9 +16,10 @@ export function proxyAppTools(descriptions: readonly AppToolDescription[], page:
       async run(input, { callId, session, signal, onProgress, onOutput }) {
         const onAbort = (): void => void page.cancelAppTool(callId);
         signal.addEventListener('abort', onAbort, { once: true });
-        const hear = (news: AppToolNews): void => {
+        const hear = (news: AppToolNews): undefined => {
           if (news.kind === 'progress') onProgress({ message: news.message });
           else void onOutput({ stream: news.stream, bytes: news.bytes });
+          return undefined;
         };
         try {
           const running = page.runAppTool({ name, input, callId, session }, Comlink.proxy(hear));
