@@ -63,7 +63,10 @@ test.describe('the demo', () => {
     await page.keyboard.press('Tab');
     if (await hasScroll.evaluate((element) => element === document.activeElement)) await page.keyboard.press('Tab');
     await expect(card(page).getByRole('button', { name: 'Deny', exact: true })).toBeFocused();
-    await expect(card(page).getByRole('button', { name: 'Deny', exact: true })).toHaveAttribute('aria-disabled', 'false');
+    await expect(card(page).getByRole('button', { name: 'Deny', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    );
     await page.keyboard.press('Enter');
     await expect(card(page)).toBeHidden();
     await expect(page.getByText('failed', { exact: false }).first()).toBeVisible();

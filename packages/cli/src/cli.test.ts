@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decodeMessage, encodeMessage } from '@cloche/tools';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -47,17 +48,24 @@ describe('cloche', () => {
     [['tool', 'bash', '{}', '--allow', 'fly'], 2, /--allow fly: the tools are bash, read/],
     [['tool', 'bash', '{}', '--root', '/no/such'], 2, /--root \/no\/such: not a directory/],
     [['tool', 'bash', '{}', '--no-such-option'], 2, /Unknown option '--no-such-option'/],
+    [['tool', 'bash', '{}', '--rules', 'mine'], 2, /--rules mine: give the whole path/],
+    [['serve', '--root', '/no/such'], 2, /--root \/no\/such: not a directory/],
+    [['serve', '--port', '70000'], 2, /--port 70000: a number from 0 to 65535/],
+    [['serve', '--token', 'short'], 2, /at least 16 characters/],
   ])('%j says what is wrong', (args, status, message) => {
     const ran = cloche(args);
     expect([ran.status, ran.stdout]).toEqual([status, '']);
     expect(ran.stderr).toMatch(message);
   });
 
-  test.each([[['--help']], [['tool', '--help']], [['bash', '--help']], [['--version']]])('%j answers', (args) => {
-    const { status, stdout } = cloche(args);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/cloche/);
-  });
+  test.each([[['--help']], [['tool', '--help']], [['bash', '--help']], [['serve', '--help']], [['--version']]])(
+    '%j answers',
+    (args) => {
+      const { status, stdout } = cloche(args);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/cloche/);
+    },
+  );
 });
 
 describe('cloche tool', () => {
@@ -114,5 +122,46 @@ describe('cloche tool', () => {
   test('ends with 1 for an error result', () => {
     expect(run('bash', { command: 'exit 7' }, '--allow', 'bash')).toMatchObject({ status: 1, text: 'exit code: 7' });
     expect(run('fly', {}, '--trust').text).toMatch(/^unknown tool "fly"/);
+  });
+});
+
+describe('cloche serve --stdio', () => {
+  const framed = (message: unknown): Buffer => {
+    const encoded = encodeMessage(message);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(encoded.length);
+    return Buffer.concat([length, encoded]);
+  };
+
+  test('greets, answers calls, and ends with its input', () => {
+    writeFileSync(join(folder, 'seen.txt'), 'seen\n');
+    const call = {
+      kind: 'call',
+      id: 1,
+      method: 'bash',
+      params: { session: 's', command: 'cat seen.txt', timeoutMs: 5000 },
+    };
+    const input = Buffer.concat([framed(call)]);
+    const { status, stdout } = spawnSync(process.execPath, [cli, 'serve', '--stdio', '--root', folder], {
+      input,
+      timeout: 20_000,
+    });
+    const messages: unknown[] = [];
+    for (let at = 0; at < stdout.length; at += 4 + stdout.readUInt32BE(at))
+      messages.push(decodeMessage(stdout.subarray(at + 4, at + 4 + stdout.readUInt32BE(at))));
+    expect(status).toBe(0);
+    expect(messages.slice(0, 2)).toMatchObject([
+      { kind: 'greeting', version: 1, root: realpathSync(folder) },
+      { kind: 'hello' },
+    ]);
+  });
+
+  test('ends at a message that is none', () => {
+    const input = Buffer.from([0, 0, 0, 5, 0, 0, 0, 1, 0x7b]);
+    const { status } = spawnSync(process.execPath, [cli, 'serve', '--stdio', '--root', folder], {
+      input,
+      timeout: 20_000,
+    });
+    expect(status).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { createNodeMachine } from '@cloche/node-machine';
-import { analyzeAsShell, ShellSession } from '@cloche/shell';
+import { analyzeAsShell, isShellState, ShellSession } from '@cloche/shell';
+import type { Clock } from '@cloche/system';
 import {
   type AskApproval,
   createLocalToolHost,
@@ -11,6 +12,7 @@ import {
   type PermissionPolicy,
   presets,
   type RuleStore,
+  type ToolHost,
   type ToolPreset,
   type ToolRunner,
 } from '@cloche/tools';
@@ -33,9 +35,24 @@ export interface ToolRunnerRequest {
 /** Variables that a shell needs and that hold no secrets. */
 const HARMLESS_VARIABLES = /^(?:PATH|HOME|LANG|LC_\w+|TERM|TMPDIR|TZ|USER|LOGNAME|SHELL)$/;
 
-/** Wires the tools over this machine's files and programs. */
-export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
-  const { root, tools: preset, allowed, isTrusted, ask, rules } = request;
+/** What of a person's machine the tools may use. */
+export interface HostRequest {
+  /** Where relative paths start; the file tools stay in it unless `isTrusted`. */
+  readonly root: string;
+  /** Files anywhere, with the person's whole environment. */
+  readonly isTrusted: boolean;
+}
+
+/** Tools' half of this machine, with where its files are. */
+export interface ComposedHost {
+  readonly host: ToolHost;
+  /** Absolute, without links. */
+  readonly workdir: string;
+  readonly clock: Clock;
+}
+
+/** Wires the tool host over this machine's files and programs. */
+export function composeToolHost({ root, isTrusted }: HostRequest): ComposedHost {
   const machine = createNodeMachine();
   const workdir = realpathSync(root);
   const env = new Map(
@@ -46,12 +63,21 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
   );
   const host = createLocalToolHost({
     ...machine,
-    openShell: () => new ShellSession({ ...machine, cwd: workdir, env }),
+    openShell: (state) =>
+      new ShellSession({ ...machine, cwd: workdir, env, ...(isShellState(state) ? { state } : {}) }),
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newName: randomUUID,
+    terminals: { processes: machine.processes, env, cwd: workdir },
     commandFacts: readCommandFacts(machine.processes.programNames(), env),
     ...(isTrusted ? {} : { confinedTo: workdir }),
   });
+  return { host, workdir, clock: machine.clock };
+}
+
+/** Wires the tools over this machine's files and programs. */
+export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
+  const { tools: preset, allowed, isTrusted, ask, rules } = request;
+  const { host, workdir, clock } = composeToolHost(request);
   const policyOf = (name: string): PermissionPolicy =>
     isTrusted || allowed.includes(name) ? 'always_allow' : 'always_ask';
   const tools = presets[preset];
@@ -63,14 +89,14 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
       rules: createRuleBook(rules),
       root: workdir,
       policies: Object.fromEntries(tools.map(({ name }) => [name, policyOf(name)])),
-      now: () => machine.clock.now(),
+      now: () => clock.now(),
       newId: randomUUID,
       ...(ask ? { ask } : {}),
     }),
     analyzeCommand: async (command, facts) => analyzeAsShell(command, facts),
     persist: async () => ({ persisted: true }),
     onEvent: () => undefined,
-    clock: machine.clock,
+    clock,
     newId: randomUUID,
   });
 }

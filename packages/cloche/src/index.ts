@@ -41,6 +41,7 @@ export type { AppTool, AppToolContext } from './client/app-tools.ts';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { describeRuleBreadth } from './client/describe-rule-breadth.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
+export type { RemoteMachine } from './client/remote-machine.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';
 export { WorkspacePermissions } from './client/workspace-permissions.ts';

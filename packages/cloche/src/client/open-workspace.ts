@@ -14,7 +14,8 @@ import type { WorkspaceEvent } from '../wire/runner-api.ts';
 import type { AppTool } from './app-tools.ts';
 import { measureCalls } from './measure-calls.ts';
 import { watchPersistence } from './persistence.ts';
-import { createRunnerLink } from './runner-link.ts';
+import type { RemoteMachine } from './remote-machine.ts';
+import { createRunnerLink, type MachineChoice } from './runner-link.ts';
 import { Workspace } from './workspace.ts';
 
 /** How a workspace is opened. */
@@ -26,8 +27,11 @@ export interface OpenWorkspaceOptions {
    * version lets them be cached for ever.
    */
   readonly assetsUrl: string | URL;
-  /** Which machine runs. `auto` takes the offline machine, the only one of this version. */
-  readonly runtime?: 'auto' | 'offline';
+  /**
+   * Which machine runs. `auto` takes the offline machine; `{ remote, token }` one that `cloche serve` serves elsewhere, whose
+   * files stay there.
+   */
+  readonly runtime?: 'auto' | 'offline' | RemoteMachine;
   /**
    * The tools: `agentToolset20260401` (default) has those of the reference SDK; `codingTools` adds read evidence, line
    * numbers, planning and retained output; `fileTools` has files alone and no shell.
@@ -104,11 +108,22 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     frame: options.frame ?? 'auto',
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     takeOver: options.takeOver ?? false,
-    reason: options.runtime === 'offline' ? 'the app asked for it' : 'it is the machine of this version',
+    machine: machineOf(options.runtime ?? 'auto'),
     onEvent: measureCalls(options.meter, watchPersistence(emit)),
     ask: options.onApproval ?? (async () => ({ action: 'deny', note: 'this page has nobody to ask' })),
   });
   return new Workspace(options.name, link, await link.opened);
+}
+
+function machineOf(runtime: NonNullable<OpenWorkspaceOptions['runtime']>): MachineChoice {
+  switch (runtime) {
+    case 'auto':
+      return { kind: 'offline', reason: 'it is the machine of this version' };
+    case 'offline':
+      return { kind: 'offline', reason: 'the app asked for it' };
+    default:
+      return { kind: 'remote', machine: runtime };
+  }
 }
 
 let keepsErrorFields = false;

@@ -1,4 +1,4 @@
-import { type FrameSource, type Sandbox, startSandbox } from '@cloche/offline';
+import { type FrameSource, startSandbox } from '@cloche/offline';
 import { createDeferred, type Deferred } from '@cloche/system';
 import {
   type ApprovalAnswer,
@@ -13,8 +13,12 @@ import {
   type ToolPreset,
 } from '@cloche/tools';
 import * as Comlink from 'comlink';
-import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
+import type { MachineFacts, OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
 import { type AppTool, createAppTools } from './app-tools.ts';
+import { connectRemoteMachine, type RemoteMachine } from './remote-machine.ts';
+
+/** Directory of the workspace's files in the offline machine. */
+const OFFLINE_ROOT = '/workspace';
 
 /** The runner worker of a workspace: the living one, or the next. */
 export interface RunnerLink {
@@ -29,6 +33,11 @@ export interface RunnerLink {
   close(): Promise<void>;
 }
 
+/** Which machine runs. */
+export type MachineChoice =
+  | { readonly kind: 'offline' /** Why this machine and no other. */; readonly reason: string }
+  | { readonly kind: 'remote'; readonly machine: RemoteMachine };
+
 /** What a link is made of. */
 export interface RunnerLinkOptions {
   readonly name: string;
@@ -41,7 +50,7 @@ export interface RunnerLinkOptions {
   readonly frame: FrameSource;
   readonly maxFileBytes: number;
   readonly takeOver: boolean;
-  readonly reason: string;
+  readonly machine: MachineChoice;
   /** A promise for an `output` event asks the command to wait. */
   readonly onEvent: (event: WorkspaceEvent) => undefined | Promise<void>;
   readonly askUser: AskUser | undefined;
@@ -194,6 +203,7 @@ async function startRunner(
       takeOver,
       isFirst,
       aliveLock,
+      root: await machines.root(),
     };
     const opened = await Promise.race([
       remote.open(request, Comlink.proxy(page), Comlink.transfer(port2, [port2])),
@@ -223,20 +233,41 @@ async function diesWith(aliveLock: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** A machine that runs, wherever it does. */
+interface StartedHere {
+  readonly port: MessagePort;
+  readonly facts: MachineFacts;
+  readonly root: string;
+  readonly failed: Promise<string>;
+  dispose(): void;
+}
+
 /** Starts machines for a runner, one at a time; the first begins at once, beside the runner itself. */
 function createMachineStarter(
-  { assetsUrl, frame, maxFileBytes, reason }: RunnerLinkOptions,
+  { assetsUrl, frame, maxFileBytes, machine }: RunnerLinkOptions,
   onLost: (reason: string) => void,
 ): {
   start: PageApi['startMachine'];
+  /** Where the files are in the first machine. */
+  root(): Promise<string>;
   dispose(): void;
 } {
   const life = new AbortController();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const begin = (): Promise<Sandbox> =>
-    startSandbox({ assetsUrl, frame, environment: { maxFileBytes, timeZone }, signal: life.signal });
-  let current: Sandbox | undefined;
-  let first: Promise<Sandbox> | undefined = begin();
+  const begin = async (): Promise<StartedHere> => {
+    const { signal } = life;
+    if (machine.kind === 'remote') {
+      const reason = 'the app asked for it';
+      const facts = { kind: 'remote', reason, isIsolated: crossOriginIsolated, network: 'open' } as const;
+      return { ...(await connectRemoteMachine(machine.machine, { signal })), facts };
+    }
+    const sandbox = await startSandbox({ assetsUrl, frame, environment: { maxFileBytes, timeZone }, signal });
+    const { reason } = machine;
+    const facts = { kind: 'offline', reason, isIsolated: sandbox.isIsolated, network: 'none' } as const;
+    return { ...sandbox, facts, root: OFFLINE_ROOT };
+  };
+  let current: StartedHere | undefined;
+  let first: Promise<StartedHere> | undefined = begin();
   first.catch(() => undefined);
   return {
     async start() {
@@ -249,9 +280,10 @@ function createMachineStarter(
         started.dispose();
         if (current === started) onLost(why);
       });
-      const facts = { kind: 'offline', reason, isIsolated: started.isIsolated, network: 'none' } as const;
-      return Comlink.transfer({ port: started.port, facts }, [started.port]);
+      return Comlink.transfer({ port: started.port, facts: started.facts }, [started.port]);
     },
+    // The offline machine's root is known before it is there.
+    root: async () => (machine.kind === 'offline' || !first ? OFFLINE_ROOT : (await first).root),
     dispose() {
       life.abort(new ToolFault('closed', 'the workspace is closed'));
       current?.dispose();

@@ -177,6 +177,8 @@ export interface OpenRequest {
   readonly takeOver: boolean;
   /** The page has had no other runner: calls that waited for a person are taken up from before a reload. */
   readonly isFirst: boolean;
+  /** Directory of the workspace's files in the machine. */
+  readonly root: string;
   /** Name of the Web Lock that the worker holds while it lives. */
   readonly aliveLock: string;
 }
@@ -198,12 +200,12 @@ export interface StartedMachine {
 
 /** What runs, and what it can do. */
 export interface MachineFacts {
-  readonly kind: 'offline';
+  readonly kind: 'offline' | 'remote';
   /** Why this machine and no other. */
   readonly reason: string;
   /** Shared memory is there, for programs with synchronous calls. */
   readonly isIsolated: boolean;
-  readonly network: 'none';
+  readonly network: 'none' | 'open';
 }
 
 /** Whether what is in the machine is also in the store. */

@@ -34,9 +34,6 @@ import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts'
 import { holdWhileAlive, lockWorkspace } from './workspace-lock.ts';
 import { createWorkspaceSaver } from './workspace-saver.ts';
 
-/** Directory of the workspace's files in every machine. */
-const WORKSPACE_ROOT = '/workspace';
-
 const TAKEN_OVER = 'another tab has taken this workspace over: reload this page to see its files';
 
 /** A workspace that is open in this worker. */
@@ -102,7 +99,7 @@ export async function composeRunner(
   const gate = createPermissionGate({
     policies: { ...toolset.policies, ...request.policies },
     rules,
-    root: WORKSPACE_ROOT,
+    root: request.root,
     mode: () => mode,
     ask: askPage(page),
     onRulesUsed: usage.note,
@@ -121,7 +118,7 @@ export async function composeRunner(
       request.appTools.filter(({ isDeferred }) => isDeferred),
       page,
     ),
-    workdir: WORKSPACE_ROOT,
+    workdir: request.root,
     host: (): Promise<ToolHost> => machine.host(),
     gate,
     analyzeCommand: async (command, facts) => (await analysis).analyzeAsShell(command, facts),
@@ -134,7 +131,7 @@ export async function composeRunner(
     ...(store.outputs ? { retained: store.outputs } : {}),
     ...(request.canAskUser ? { askUser: askUserAtPage(page, () => crypto.randomUUID()) } : {}),
   });
-  const permissions = createPermissions({ rules, usage, root: WORKSPACE_ROOT, host: () => machine.host(), analysis });
+  const permissions = createPermissions({ rules, usage, root: request.root, host: () => machine.host(), analysis });
   const calls = new Map<string, AbortController>();
   void lock.lost.then(() => {
     void emit({ kind: 'save', state: { kind: 'unsaved', reason: TAKEN_OVER } });
@@ -148,7 +145,7 @@ export async function composeRunner(
   return {
     opened: {
       tools: describeTools(runner.tools),
-      root: WORKSPACE_ROOT,
+      root: request.root,
       damaged: runner.waitingProblem
         ? [...restored.damaged, { path: '', reason: runner.waitingProblem }]
         : restored.damaged,

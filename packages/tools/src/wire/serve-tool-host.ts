@@ -4,8 +4,16 @@ import { type Channel, type RunnerMessage, WIRE_VERSION } from './messages.ts';
 import { createOutputWindow, OUTPUT_WINDOW_BYTES, type OutputWindow, TERMINAL_WINDOW_BYTES } from './output-window.ts';
 import { transferError } from './transferred-error.ts';
 
-/** Answers the runner's calls over a channel until it closes. Returns what tells the runner that files changed. */
-export function serveToolHost(host: ToolHost, channel: Channel): { filesChanged(): void } {
+/** A tool host that answers over a channel. */
+export interface ServedToolHost {
+  /** Tells the runner that files changed. */
+  filesChanged(): void;
+  /** The channel is gone: what runs is cancelled. */
+  close(): void;
+}
+
+/** Answers the runner's calls over a channel until it closes. */
+export function serveToolHost(host: ToolHost, channel: Channel): ServedToolHost {
   const running = new Map<number, RunningCall>();
   let toldOfChanges = false;
 
@@ -48,6 +56,9 @@ export function serveToolHost(host: ToolHost, channel: Channel): { filesChanged(
   });
   channel.post({ kind: 'hello', version: WIRE_VERSION }, []);
   return {
+    close() {
+      for (const { controller } of running.values()) controller.abort(new Error('the runner is gone'));
+    },
     filesChanged() {
       if (toldOfChanges) return;
       toldOfChanges = true;
