@@ -20,7 +20,7 @@ import {
   newSymlink,
 } from './inode.ts';
 import { statOf } from './inode-stat.ts';
-import { type Resolved, resolvePath } from './resolve-path.ts';
+import { type LastDirectory, type Resolved, resolvePath } from './resolve-path.ts';
 
 /** How an in-memory file system is set up. */
 export interface MemoryFileSystemOptions {
@@ -71,12 +71,14 @@ class InodeFileSystem implements MemoryFileSystem {
   readonly #observer: InodeObserver;
   #usedBytes = 0;
   #nextInode = 1;
+  readonly #last: LastDirectory;
 
   constructor(options: MemoryFileSystemOptions) {
     this.#now = options.now;
     this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.#observer = options.observer ?? SILENT;
     this.root = newDirectory(this.#newInode(0o755));
+    this.#last = { path: undefined, directory: this.root };
   }
 
   stat(path: string): FileStat {
@@ -268,6 +270,7 @@ class InodeFileSystem implements MemoryFileSystem {
   #resolve(path: string, syscall: string, options: { followLast?: boolean } = {}, dest?: string): Resolved {
     return resolvePath(path, {
       root: this.root,
+      last: this.#last,
       followLast: options.followLast ?? true,
       maySearch: (directory) => may(directory, 0o100),
       fail: (code) => new SystemError(code, syscall, path, dest),
@@ -389,11 +392,13 @@ class InodeFileSystem implements MemoryFileSystem {
   }
 
   #touchAttributes(inode: Inode): void {
+    this.#last.path = undefined;
     inode.ctimeMs = this.#now();
     this.#observer.attributesChanged(inode);
   }
 
   #touchDirectory(directory: DirectoryInode, name: string): void {
+    this.#last.path = undefined;
     directory.mtimeMs = directory.ctimeMs = this.#now();
     this.#observer.entryChanged(directory, name);
   }
