@@ -26,6 +26,8 @@ export interface FileStat {
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: FileKind;
+  /** As `lstat` has it, from file systems that need not look for it. */
+  readonly mtimeMs?: number;
 }
 
 /** How a file is opened. Without `read` and `write` it is opened for reading. */

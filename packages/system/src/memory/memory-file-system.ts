@@ -123,7 +123,9 @@ class InodeFileSystem implements MemoryFileSystem {
     const inode = this.#find(path, 'scandir');
     if (inode.kind !== 'directory') throw new SystemError('ENOTDIR', 'scandir', path);
     if (!may(inode, 0o400)) throw new SystemError('EACCES', 'scandir', path);
-    return Array.from(inode.entries, ([name, { kind }]) => ({ name, kind }));
+    const entries: DirectoryEntry[] = [];
+    for (const [name, { kind, mtimeMs }] of inode.entries) entries.push({ name, kind, mtimeMs });
+    return entries;
   }
 
   makeDirectory(path: string, mode = 0o755): void {
