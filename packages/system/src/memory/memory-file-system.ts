@@ -14,11 +14,14 @@ import {
   directoryPath,
   type FileInode,
   type Inode,
+  isBelow,
+  may,
   newDevice,
   newDirectory,
   newFile,
   newSymlink,
 } from './inode.ts';
+import { directoryHandle, fileHandle } from './inode-handle.ts';
 import { statOf } from './inode-stat.ts';
 import { type LastDirectory, type Resolved, resolvePath } from './resolve-path.ts';
 
@@ -314,38 +317,16 @@ class InodeFileSystem implements MemoryFileSystem {
   }
 
   #openHandle(inode: FileInode, isAppending: boolean): FileHandle {
-    inode.handles++;
-    let isOpen = true;
-    const check = (syscall: string): void => {
-      if (!isOpen) throw new SystemError('EBADF', syscall);
-    };
-    return {
-      read: (position, maxBytes) => {
-        check('read');
-        return inode.content.read(position, position + maxBytes);
-      },
+    return fileHandle(inode, {
       write: (position, bytes) => {
-        check('write');
         const at = isAppending ? inode.content.size : position;
         this.#reserve(Math.max(0, at + bytes.length - inode.content.size), 'write');
         inode.content.write(at, bytes);
         this.#touchContent(inode);
       },
-      truncate: (size) => {
-        check('ftruncate');
-        this.#setSize(inode, size);
-      },
-      stat: () => {
-        check('fstat');
-        return statOf(inode);
-      },
-      close: () => {
-        if (!isOpen) return;
-        isOpen = false;
-        inode.handles--;
-        this.#releaseIfUnused(inode);
-      },
-    };
+      setSize: (size) => this.#setSize(inode, size),
+      closed: () => this.#releaseIfUnused(inode),
+    });
   }
 
   #setSize(inode: FileInode, size: number): void {
@@ -404,30 +385,4 @@ class InodeFileSystem implements MemoryFileSystem {
     directory.mtimeMs = directory.ctimeMs = this.#now();
     this.#observer.entryChanged(directory, name);
   }
-}
-
-function may(inode: Inode, ownerBits: number): boolean {
-  return (inode.mode & ownerBits) === ownerBits;
-}
-
-function isBelow(directory: DirectoryInode, ancestor: DirectoryInode): boolean {
-  let current: DirectoryInode | undefined = directory;
-  while (current) {
-    if (current === ancestor) return true;
-    current = current.locations[0]?.directory;
-  }
-  return false;
-}
-
-function directoryHandle(inode: DirectoryInode): FileHandle {
-  const refuse = (syscall: string) => (): never => {
-    throw new SystemError(syscall === 'read' ? 'EISDIR' : 'EBADF', syscall);
-  };
-  return {
-    read: refuse('read'),
-    write: refuse('write'),
-    truncate: refuse('ftruncate'),
-    stat: () => statOf(inode),
-    close: () => undefined,
-  };
 }
