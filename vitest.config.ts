@@ -22,7 +22,7 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/{conformance,fuzz}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**', '**/compiled/**'],
-          benchmark: { include: ['packages/*/src/**/*.bench.ts', 'packages/*/bench/**/*.bench.ts'] },
+          benchmark: { include: ['packages/*/bench/**/*.bench.ts'] },
           testTimeout: 20_000,
         },
       },

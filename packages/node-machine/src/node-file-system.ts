@@ -28,26 +28,26 @@ import {
   writeSync,
 } from 'node:fs';
 import {
-  concatBytes,
   decodeText,
-  encodeText,
   type FileHandle,
   type FileKind,
   type FileStat,
   type FileSystem,
-  isErrno,
   type OpenOptions,
-  SystemError,
 } from '@cloche/system';
+import { createBulkReader } from './bulk-reader.ts';
+import { callHost, callHostOnTwo } from './host-call.ts';
 import { withMask } from './process-mask.ts';
 
 /** Creates the file system of the host. Paths go through as bytes, so names that are not UTF-8 survive. */
 export function createNodeFileSystem(): FileSystem {
+  // Links may lead to files that do not tell their end, and so may pipes.
+  const reader = createBulkReader(() => false);
   return {
-    stat: (path) => call('stat', path, (name) => toFileStat(statSync(name))),
-    lstat: (path) => call('lstat', path, (name) => toFileStat(lstatSync(name))),
-    readFile: (path, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
-      call('open', path, (name) => readWhole(name, path, maxBytes)),
+    stat: (path) => callHost('stat', path, (name) => toFileStat(statSync(name))),
+    lstat: (path) => callHost('lstat', path, (name) => toFileStat(lstatSync(name))),
+    readFile: (path, options) => reader.readFile(path, options).slice(),
+    createBulkReader: () => createBulkReader(),
     writeFile(path, bytes, { mode = 0o644, exclusive = false } = {}) {
       const handle = openHandle(path, { write: true, create: true, truncate: true, exclusive, mode });
       try {
@@ -58,24 +58,25 @@ export function createNodeFileSystem(): FileSystem {
     },
     open: openHandle,
     readDirectory: (path) =>
-      call('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'latin1' }).map(toEntry)),
+      callHost('scandir', path, (name) => readdirSync(name, { withFileTypes: true, encoding: 'latin1' }).map(toEntry)),
     makeDirectory: (path, mode = 0o755) =>
-      call('mkdir', path, (name) => {
+      callHost('mkdir', path, (name) => {
         withMask(0, () => mkdirSync(name, { mode }));
       }),
-    removeDirectory: (path) => call('rmdir', path, (name) => rmdirSync(name)),
-    unlink: (path) => call('unlink', path, (name) => unlinkSync(name)),
-    rename: (from, to) => callTwo('rename', from, to, renameSync),
-    link: (existing, path) => callTwo('link', existing, path, linkSync),
-    symlink: (target, path) => callTwo('symlink', target, path, symlinkSync),
-    readLink: (path) => call('readlink', path, (name) => decodeText(readlinkSync(name, { encoding: 'buffer' }))),
-    realPath: (path) => call('realpath', path, (name) => decodeText(realpathSync.native(name, { encoding: 'buffer' }))),
-    changeMode: (path, mode) => call('chmod', path, (name) => chmodSync(name, mode)),
+    removeDirectory: (path) => callHost('rmdir', path, (name) => rmdirSync(name)),
+    unlink: (path) => callHost('unlink', path, (name) => unlinkSync(name)),
+    rename: (from, to) => callHostOnTwo('rename', from, to, renameSync),
+    link: (existing, path) => callHostOnTwo('link', existing, path, linkSync),
+    symlink: (target, path) => callHostOnTwo('symlink', target, path, symlinkSync),
+    readLink: (path) => callHost('readlink', path, (name) => decodeText(readlinkSync(name, { encoding: 'buffer' }))),
+    realPath: (path) =>
+      callHost('realpath', path, (name) => decodeText(realpathSync.native(name, { encoding: 'buffer' }))),
+    changeMode: (path, mode) => callHost('chmod', path, (name) => chmodSync(name, mode)),
     setTimes(path, atimeMs, mtimeMs, { noFollow = false } = {}) {
       const set = noFollow ? lutimesSync : utimesSync;
-      call('utime', path, (name) => set(name, atimeMs / 1000, mtimeMs / 1000));
+      callHost('utime', path, (name) => set(name, atimeMs / 1000, mtimeMs / 1000));
     },
-    truncate: (path, size) => call('open', path, (name) => truncateSync(name, size)),
+    truncate: (path, size) => callHost('open', path, (name) => truncateSync(name, size)),
     access(path, rights) {
       const mode =
         rights === 'exists'
@@ -83,61 +84,39 @@ export function createNodeFileSystem(): FileSystem {
           : (rights.read ? constants.R_OK : 0) |
             (rights.write ? constants.W_OK : 0) |
             (rights.execute ? constants.X_OK : 0);
-      call('access', path, (name) => accessSync(name, mode));
+      callHost('access', path, (name) => accessSync(name, mode));
     },
     space: () =>
-      call('statfs', '/', (name) => {
+      callHost('statfs', '/', (name) => {
         const { blocks, bavail, bsize } = statfsSync(name);
         return { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
       }),
   };
 }
 
-const SCRATCH_BYTES = 262_144;
-let scratch: Uint8Array | undefined;
-
-/** Reads a file in as few system calls as it takes; most files fit into one buffer that is used again. */
-function readWhole(name: Parameters<typeof openSync>[0], path: string, maxBytes: number): Uint8Array {
-  scratch ??= new Uint8Array(SCRATCH_BYTES);
-  const descriptor = openSync(name, constants.O_RDONLY);
-  try {
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    for (;;) {
-      const count = readSync(descriptor, scratch, 0, SCRATCH_BYTES, null);
-      if (count === 0) return concatBytes(pieces);
-      length += count;
-      if (length > maxBytes) throw new SystemError('EFBIG', 'open', path);
-      pieces.push(scratch.slice(0, count));
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function openHandle(path: string, options: OpenOptions): FileHandle {
-  const descriptor = call('open', path, (name) =>
+  const descriptor = callHost('open', path, (name) =>
     withMask(0, () => openSync(name, openFlags(options), options.mode ?? 0o644)),
   );
   const isSeekable = fstatSync(descriptor).isFile();
   const at = (position: number): number | null => (isSeekable ? position : null);
   return {
     read(position, maxBytes) {
-      return call('read', undefined, () => {
+      return callHost('read', undefined, () => {
         const buffer = Buffer.allocUnsafe(maxBytes);
         return buffer.subarray(0, readSync(descriptor, buffer, 0, maxBytes, at(position)));
       });
     },
     write(position, bytes) {
-      call('write', undefined, () => {
+      callHost('write', undefined, () => {
         const place = options.append ? null : at(position);
         for (let done = 0; done < bytes.length; ) {
           done += writeSync(descriptor, bytes, done, bytes.length - done, place === null ? null : place + done);
         }
       });
     },
-    truncate: (size) => call('ftruncate', undefined, () => ftruncateSync(descriptor, size)),
-    stat: () => call('fstat', undefined, () => toFileStat(fstatSync(descriptor))),
+    truncate: (size) => callHost('ftruncate', undefined, () => ftruncateSync(descriptor, size)),
+    stat: () => callHost('fstat', undefined, () => toFileStat(fstatSync(descriptor))),
     close: () => closeSync(descriptor),
   };
 }
@@ -152,34 +131,6 @@ function openFlags(options: OpenOptions): number {
     (options.exclusive ? constants.O_EXCL : 0) |
     (options.truncate ? constants.O_TRUNC : 0)
   );
-}
-
-/** Makes a call on a path, whose failures become `SystemError` with the engine's text of the path. */
-function call<T>(syscall: string, path: string | undefined, run: (name: Buffer) => T): T {
-  try {
-    return run(path === undefined ? Buffer.alloc(0) : toBuffer(path, syscall));
-  } catch (error) {
-    throw toSystemError(error, syscall, path);
-  }
-}
-
-function callTwo(syscall: string, path: string, dest: string, run: (name: Buffer, other: Buffer) => void): void {
-  try {
-    run(toBuffer(path, syscall), toBuffer(dest, syscall));
-  } catch (error) {
-    throw toSystemError(error, syscall, path, dest);
-  }
-}
-
-function toBuffer(path: string, syscall: string): Buffer {
-  if (path.includes('\0')) throw new SystemError('EINVAL', syscall, path);
-  return Buffer.from(encodeText(path));
-}
-
-function toSystemError(error: unknown, syscall: string, path?: string, dest?: string): unknown {
-  if (error instanceof SystemError || !(error instanceof Error) || !('code' in error)) return error;
-  const code = error.code === 'EOPNOTSUPP' ? 'ENOTSUP' : error.code;
-  return isErrno(code) ? new SystemError(code, syscall, path, dest) : error;
 }
 
 /** Names come as one unit a byte, which costs least; most are ASCII and need no decoding. */

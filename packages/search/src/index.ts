@@ -33,6 +33,6 @@ export {
   type ScanOptions,
   searchBytes,
 } from './searcher/scan-lines.ts';
-export { isAscii } from './searcher/scan-words.ts';
+export { countByte, isAscii } from './searcher/scan-words.ts';
 export { createLineSearch, type LineSearch, type LineSearchOptions, type LineSpan } from './searcher/search-lines.ts';
 export { compareCodePoints, type WalkEntry, type WalkOptions, walkTree } from './walk/walk-tree.ts';

@@ -26,6 +26,8 @@ export interface FileStat {
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: FileKind;
+  /** As `lstat` has it, from file systems that need not look for it. */
+  readonly mtimeMs?: number;
 }
 
 /** How a file is opened. Without `read` and `write` it is opened for reading. */
@@ -61,6 +63,15 @@ export interface WriteFileOptions {
   readonly exclusive?: boolean;
 }
 
+/** Reads many whole files, one after another, into one buffer. */
+export interface BulkReader {
+  /**
+   * Returns a whole file as `readFile` does, but the bytes are only valid until the next call. Fails as `readFile` does.
+   * The last name of `path` is that of a regular file itself, not of a link.
+   */
+  readFile(path: string, options?: { readonly maxBytes?: number }): Uint8Array;
+}
+
 /** Room on the device, in bytes. */
 export interface FileSystemSpace {
   readonly totalBytes: number;
@@ -86,6 +97,11 @@ export interface FileSystem {
    * for a file of more than `maxBytes`.
    */
   readFile(path: string, options?: { readonly maxBytes?: number }): Uint8Array;
+  /**
+   * Returns a reader for many whole files, one after another. Only file systems that save work by it have it; the others
+   * give their bytes at no cost by `readFile`.
+   */
+  createBulkReader?(): BulkReader;
   /** Replaces or creates the file. The buffer belongs to the file system afterwards and must not be changed. */
   writeFile(path: string, bytes: Uint8Array, options?: WriteFileOptions): void;
   open(path: string, options: OpenOptions): FileHandle;

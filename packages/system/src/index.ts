@@ -21,6 +21,7 @@ export { type ExitStatus, statusCode, TerminatedBySignal, terminatingSignal } fr
 export { openFileOf } from './file-description.ts';
 export type {
   AccessRights,
+  BulkReader,
   DirectoryEntry,
   FileHandle,
   FileKind,

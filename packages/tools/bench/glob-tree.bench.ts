@@ -8,7 +8,7 @@ import { searchNames } from '../src/host/search-names.ts';
 
 const DIRECTORIES = 1000;
 const FILES_EACH = 20;
-const RUNS = { iterations: 20, time: 0, warmupIterations: 3, warmupTime: 0 };
+const RUNS = { iterations: 20, time: 0, warmupIterations: 12, warmupTime: 0 };
 
 /** A glob, and the arguments of `find` that ask for the same. */
 const QUERIES: readonly (readonly [string, readonly string[]])[] = [

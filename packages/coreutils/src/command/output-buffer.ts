@@ -1,8 +1,13 @@
 import { type ByteWriter, encodeText } from '@cloche/system';
 
 const FULL_BYTES = 65_536;
+/** Room of the first piece, and the most of any that is not a single long output. */
+const FIRST_BYTES = 4096;
+const PIECE_BYTES = FULL_BYTES + 16_384;
 /** Texts up to this length are written byte by byte, which is faster than a call of the encoder. */
 const SHORT_UNITS = 256;
+/** Up to so many bytes are copied one by one, which is faster than making a view of them. */
+const SHORT_BYTES = 64;
 
 /**
  * Gathers output in pieces of about 64 KiB. Putting never waits; whoever puts much awaits `drain()` now and then, and
@@ -12,6 +17,8 @@ export class OutputBuffer {
   readonly #writer: ByteWriter;
   #bytes = new Uint8Array(0);
   #length = 0;
+  /** Room that the next piece begins with: as much as the last one came to. */
+  #nextSize = FIRST_BYTES;
 
   constructor(writer: ByteWriter) {
     this.#writer = writer;
@@ -26,6 +33,20 @@ export class OutputBuffer {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
+  }
+
+  /** Adds the bytes of `[from, to)`, which are copied. */
+  putPart(bytes: Uint8Array, from: number, to: number): void {
+    const count = to - from;
+    if (count > SHORT_BYTES) {
+      this.put(bytes.subarray(from, to));
+      return;
+    }
+    this.#reserve(count);
+    const into = this.#bytes;
+    let at = this.#length;
+    for (let index = from; index < to; index++) into[at++] = bytes[index] ?? 0;
+    this.#length = at;
   }
 
   putByte(byte: number): void {
@@ -70,11 +91,10 @@ export class OutputBuffer {
   #reserve(count: number): void {
     const needed = this.#length + count;
     if (needed <= this.#bytes.length) return;
-    // Little output stays small; much of it is gathered in one piece that `drain` writes.
-    const size = this.#length === 0 && this.#bytes.length === 0 ? 4096 : this.#bytes.length * 4;
-    const grown = new Uint8Array(
-      Math.max(needed, Math.min(size, FULL_BYTES + 16_384), needed > FULL_BYTES ? needed * 1.5 : 0),
-    );
+    // Little output stays small; much of it is gathered in pieces that `drain` writes.
+    const size = this.#bytes.length === 0 ? this.#nextSize : this.#bytes.length * 4;
+    this.#nextSize = Math.min(size, PIECE_BYTES);
+    const grown = new Uint8Array(Math.max(needed * (needed > FULL_BYTES ? 1.5 : 1), this.#nextSize));
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
   }

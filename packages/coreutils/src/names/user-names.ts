@@ -6,13 +6,24 @@ export interface UserNames {
   group(id: number): string;
 }
 
+/** The names that a machine has. */
+export interface ListedNames extends UserNames {
+  hasUser(name: string): boolean;
+  hasGroup(name: string): boolean;
+}
+
+/** There is such a user, and a group, on every machine. */
+const SUPER_USER = 'root';
+
 /** Reads the names that the machine has in `/etc`; who has no name there is shown by number. */
-export function readUserNames(files: FileSystem): UserNames {
+export function readUserNames(files: FileSystem): ListedNames {
   const users = readTable(files, '/etc/passwd');
   const groups = readTable(files, '/etc/group');
   return {
     user: (id) => users.get(id) ?? String(id),
     group: (id) => groups.get(id) ?? String(id),
+    hasUser: (name) => name === SUPER_USER || [...users.values()].includes(name),
+    hasGroup: (name) => name === SUPER_USER || [...groups.values()].includes(name),
   };
 }
 

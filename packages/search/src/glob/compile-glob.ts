@@ -46,6 +46,15 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const [first = []] = alternatives;
   const literal = alternatives.length === 1 ? literalOf(first) : undefined;
   const { maxSteps = Number.POSITIVE_INFINITY } = options;
+  const tails = alternatives.map(literalTail);
+  // As `*.ts`, which most globs for names are. A lone half of a pair may stand in a whole one.
+  const isStarAndTail = (tokens: readonly GlobToken[], tail: string): boolean =>
+    tokens[0]?.kind === 'star' &&
+    isLiteral(tokens.slice(1)) &&
+    tail.isWellFormed() &&
+    !rules.dotIsExplicit &&
+    (rules.slashIsOrdinary || !tail.includes('/'));
+  const areSimple = alternatives.every((tokens, index) => isStarAndTail(tokens, tails[index] ?? ''));
   const isFixed = alternatives.length === 1 && first.every(isOneCharacter);
   const endsFrom = (text: string, start: number, steps: GlobSteps): readonly number[] => {
     if (isFixed) return matchFixed(first, text, start, rules);
@@ -60,9 +69,11 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
     literal,
     matches(text) {
       if (literal !== undefined) return text === literal;
+      if (!tails.some((tail) => text.endsWith(tail))) return false;
+      if (areSimple) return rules.slashIsOrdinary || !text.includes('/');
       if (asked++ === ASKED_OFTEN && alternatives.length === 1) quick = globRegExp(first, rules);
       if (quick && text.length <= quick.maxLength) return quick.regexp.test(text);
-      return matchesAny(alternatives, text, rules, { left: maxSteps });
+      return matchesAny(alternatives, tails, text, rules, { left: maxSteps });
     },
     endsFrom: (text, start) => endsFrom(text, start, { left: maxSteps }),
     find(text, from) {
@@ -104,12 +115,14 @@ export function escapeGlob(text: string): string {
 
 function matchesAny(
   alternatives: readonly (readonly GlobToken[])[],
+  tails: readonly string[],
   text: string,
   rules: GlobRules,
   steps: GlobSteps,
 ): boolean {
   return alternatives.some(
-    (tokens) => hasSuffix(tokens, text) && advanceGlob(tokens, text, [0], rules, steps).at(-1) === text.length,
+    (tokens, index) =>
+      text.endsWith(tails[index] ?? '') && advanceGlob(tokens, text, [0], rules, steps).at(-1) === text.length,
   );
 }
 
@@ -120,17 +133,14 @@ function hasPrefix(tokens: readonly GlobToken[], text: string, start: number): b
   return text.startsWith(token.set.literal ?? '', start);
 }
 
-/** Refuses quickly what does not end as the pattern does. */
-function hasSuffix(tokens: readonly GlobToken[], text: string): boolean {
-  let end = text.length;
-  for (let index = tokens.length - 1; index >= 0; index--) {
-    const token = tokens[index];
-    if (token?.kind !== 'character' || token.set.ignoreCase) return true;
-    const { literal = '' } = token.set;
-    if (!text.endsWith(literal, end)) return false;
-    end -= literal.length;
-  }
-  return true;
+/** Returns the characters behind the last wildcard: what does not end with them does not match. */
+function literalTail(tokens: readonly GlobToken[]): string {
+  const last = tokens.findLastIndex((token) => !isLiteral([token]));
+  return literalOf(tokens.slice(last + 1)) ?? '';
+}
+
+function isLiteral(tokens: readonly GlobToken[]): boolean {
+  return literalOf(tokens) !== undefined;
 }
 
 function literalOf(tokens: readonly GlobToken[]): string | undefined {

@@ -108,17 +108,32 @@ describe('createLazyAutomaton', () => {
   });
 
   test('goes on when there are more states than it keeps', () => {
-    const pattern = `(a|b)*a${'(a|b)'.repeat(12)}c`;
+    const pattern = `(a|b)*a${'(a|b)'.repeat(14)}c`;
     const random = createRandom(13);
     const text = Array.from({ length: 30_000 }, () => 'ab'[random(2)]).join('');
     const lazy = createLazyAutomaton(programOf(pattern));
     expect(lazy?.test(text)).toBe(false);
-    expect(lazy?.test(`${text}a${'b'.repeat(12)}c`)).toBe(true);
+    expect(lazy?.test(`${text}a${'b'.repeat(14)}c`)).toBe(true);
   });
 
   test('answers for a long line that would go back without end', () => {
     const pattern = patternOf('(a+)+$');
     expect(pattern.test(`${'a'.repeat(20_000)}b`)).toBe(false);
     expect(pattern.test(`b${'a'.repeat(20_000)}`)).toBe(true);
+  });
+
+  test.each([
+    ['(foo|bar){999}', (count: number) => 'foobarbar'.repeat(count / 3), 999],
+    ['(foo|bar|é){400}x', (count: number) => `${'fooé'.repeat(count / 2)}x`, 400],
+    ['(a|aa){200}b', (count: number) => `${'a'.repeat(count)}b`, 200],
+    ['[ab].{1000}[cd]$', (count: number) => `a${'-'.repeat(count)}c`, 1000],
+  ])('counts repeats of %s', (pattern, textOf, wanted) => {
+    const whole = patternOf(pattern);
+    const lazy = createLazyAutomaton(programOf(pattern));
+    for (const count of [wanted - 6, wanted, wanted + 6]) {
+      const isMatch = pattern.endsWith('$') ? count === wanted : count >= wanted;
+      expect(whole.test(textOf(count))).toBe(isMatch);
+      expect(lazy?.test(textOf(count))).toBe(isMatch);
+    }
   });
 });

@@ -14,11 +14,14 @@ export interface LazyAutomaton {
   findLine(bytes: Uint8Array, from: number, terminator: number): number;
 }
 
-/** Programs with more instructions are left to the simulation, which needs no tables for them. */
-const MAX_INSTRUCTIONS = 5000;
-/** States and the steps in them that are kept; when there are more all are dropped and made again as they are needed. */
-const MAX_STATES = 2000;
-const MAX_KEPT_STEPS = 200_000;
+/** Steps are numbers of 16 bits; programs with more of them are left to the simulation, which needs no tables. */
+const MAX_INSTRUCTIONS = 65_536;
+/**
+ * States and the steps in them that are kept, some 10 MB of them; when there are more all are dropped and made again as
+ * they are needed. A group repeated hundreds of times has thousands of states, which a text goes through again and again.
+ */
+const MAX_STATES = 10_000;
+const MAX_KEPT_STEPS = 2_000_000;
 
 /** Assertions that need to know no more than the characters on both sides. */
 const KNOWN_ASSERTIONS: ReadonlySet<AssertionKind> = new Set([
@@ -68,7 +71,7 @@ export function createLazyAutomaton(program: Program): LazyAutomaton | undefined
 /** Where the ways through the pattern are before a character, and what came before. */
 interface State {
   /** Steps, before those are followed that take no character: which ones can be depends on the next one. */
-  readonly steps: readonly number[];
+  readonly steps: Uint16Array;
   /** Class of the character before; `END_CLASS` at the start. */
   readonly before: number;
   /** By class of the next character. */
@@ -76,7 +79,9 @@ interface State {
 }
 
 /** The state behind a match: nothing more need be read. */
-const MATCHED: State = { steps: [], before: END_CLASS, next: [] };
+const MATCHED: State = { steps: new Uint16Array(0), before: END_CLASS, next: [] };
+
+const START = Uint16Array.of(0);
 
 class Automaton implements LazyAutomaton {
   readonly #instructions: readonly Instruction[];
@@ -141,7 +146,7 @@ class Automaton implements LazyAutomaton {
   }
 
   #start(): State {
-    return this.#stateOf([0], END_CLASS);
+    return this.#stateOf(START, END_CLASS);
   }
 
   /** Returns the state behind a character, or behind the end of a text, where the next text begins. */
@@ -152,8 +157,9 @@ class Automaton implements LazyAutomaton {
   }
 
   #follow({ steps, before }: State, characterClass: number): State {
-    const reached: number[] = [];
-    const waiting = [...steps];
+    // A match may begin anywhere. Each step is followed once, and so none is reached twice.
+    const reached: number[] = [0];
+    const waiting = Array.from(steps);
     const round = ++this.#round;
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       if (this.#seen[at] === round) continue;
@@ -183,12 +189,7 @@ class Automaton implements LazyAutomaton {
       }
     }
     if (characterClass === END_CLASS) return this.#start();
-    // A match may begin anywhere.
-    reached.push(0);
-    return this.#stateOf(
-      [...new Set(reached)].sort((left, right) => left - right),
-      characterClass,
-    );
+    return this.#stateOf(Uint16Array.from(reached).sort(), characterClass);
   }
 
   #holds(assertion: AssertionKind, before: number, after: number, word: number): boolean {
@@ -220,9 +221,9 @@ class Automaton implements LazyAutomaton {
     }
   }
 
-  #stateOf(steps: readonly number[], before: number): State {
+  #stateOf(steps: Uint16Array, before: number): State {
     const context = before === END_CLASS ? 'start' : this.#classes.contextOf(before);
-    const key = `${context}:${steps.join()}`;
+    const key = `${context}:${textOf(steps)}`;
     const known = this.#states.get(key);
     if (known) return known;
     if (this.#states.size >= MAX_STATES || this.#keptSteps >= MAX_KEPT_STEPS) {
@@ -234,6 +235,19 @@ class Automaton implements LazyAutomaton {
     this.#states.set(key, state);
     return state;
   }
+}
+
+/** Numbers that become characters in one call. */
+const NUMBERS_AT_ONCE = 8192;
+
+/** Returns a text that stands for these numbers and no others. */
+function textOf(numbers: Uint16Array): string {
+  if (numbers.length <= NUMBERS_AT_ONCE) return String.fromCharCode(...numbers);
+  let text = '';
+  for (let start = 0; start < numbers.length; start += NUMBERS_AT_ONCE) {
+    text += String.fromCharCode(...numbers.subarray(start, start + NUMBERS_AT_ONCE));
+  }
+  return text;
 }
 
 /** Invalid bytes are these and their number, as in decoded text. */

@@ -127,6 +127,10 @@ function matchesEmpty(text: string, dialect: PatternDialect): boolean {
 /** Patterns that are tried a dialect; many more can be asked for. */
 const COUNT = Math.ceil(Number(process.env['CLOCHE_FUZZ_COUNT'] ?? 1000) / 3);
 
+/** How long the real grep may take for one pattern, and a test for all of its patterns. */
+const REAL_MS = 5000;
+const TEST_MS = 3_600_000;
+
 describe.skipIf(!hasRealGrep)('matches as the real grep', () => {
   test.each<[string, PatternDialect]>([
     ['-G', 'bre'],
@@ -151,7 +155,10 @@ describe.skipIf(!hasRealGrep)('matches as the real grep', () => {
         const real = spawnSync('grep', [showsLines ? '-n' : '-no', option, ...flags, '-e', text], {
           input: `${lines.join('\n')}\n`,
           env: { ...process.env, LC_ALL: 'C.UTF-8' },
+          timeout: REAL_MS,
         });
+        // With some nested repeats GNU grep itself goes back for hours.
+        if (real.signal !== null) continue;
         const result = compilePattern(text, dialect, compile);
         const wanted = real.status === 2 ? 'invalid' : real.stdout.toString();
         const find = showsLines ? selectLines : matchesOf;
@@ -160,6 +167,6 @@ describe.skipIf(!hasRealGrep)('matches as the real grep', () => {
       }
       expect(differences).toEqual([]);
     },
-    600_000,
+    TEST_MS,
   );
 });

@@ -49,6 +49,24 @@ describe('searchBytes', () => {
     }
   });
 
+  test.each(['needle', '^needle', 'needle$', '^needle$', 'needle|pin', '[nm]eedle\\b', 'n[^x]*dle'])(
+    'finds %s in lines of any length',
+    (pattern) => {
+      const lengths = [0, 1, 63, 64, 65, 199, 200, 201, 202, 399, 400, 401, 1000];
+      const texts = lengths.flatMap((left) =>
+        lengths.flatMap((right) => [
+          `${'.'.repeat(left)}needle${'.'.repeat(right)}`,
+          '.'.repeat(left),
+          `pin${'.'.repeat(left)}needles`,
+        ]),
+      );
+      const compiled = compile(pattern);
+      const wanted = texts.flatMap((text, index) => (compiled.test(text) ? [`${index + 1}:${text}`] : []));
+      const found = show(searchBytes(encodeText(texts.join('\n')), compiled));
+      expect(found.map((line) => line.slice(0, line.lastIndexOf('@')))).toEqual(wanted);
+    },
+  );
+
   test('finds literals in either case', () => {
     const lines = searchBytes(encodeText('Hello\nHELP\nhe\u212Ap\n'), compile('hel', { ignoreCase: true }));
     expect(show(lines)).toEqual(['1:Hello@0', '2:HELP@6']);

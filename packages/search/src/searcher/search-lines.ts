@@ -50,6 +50,32 @@ export function lineAt(bytes: Uint8Array, start: number, terminator: number): Li
   return end < 0 ? { start, end: bytes.length, next: bytes.length } : { start, end, next: end + 1 };
 }
 
+/** Lines are mostly short: so many bytes are looked at one by one before the library's search is called. */
+const NEAR_BYTES = 200;
+
+/** Returns the line that holds `at`, which begins at or after `from`. */
+function lineAround(
+  bytes: Uint8Array,
+  at: number,
+  { from, terminator }: { readonly from: number; readonly terminator: number },
+): LineSpan {
+  // A terminator found is a part of the line behind it.
+  let start = bytes[at] === terminator ? at + 1 : at;
+  const lowest = Math.max(from, start - NEAR_BYTES);
+  while (start > lowest && bytes[start - 1] !== terminator) start--;
+  if (start > from && start === lowest) start = Math.max(from, bytes.lastIndexOf(terminator, start - 1) + 1);
+  let end = Math.max(at, start);
+  const highest = Math.min(bytes.length, end + NEAR_BYTES);
+  while (end < highest && bytes[end] !== terminator) end++;
+  if (end < bytes.length && bytes[end] !== terminator) end = endFrom(bytes, end, terminator);
+  return { start, end, next: Math.min(end + 1, bytes.length) };
+}
+
+function endFrom(bytes: Uint8Array, from: number, terminator: number): number {
+  const end = bytes.indexOf(terminator, from);
+  return end < 0 ? bytes.length : end;
+}
+
 function searchByRuns(pattern: Pattern, find: RunFinder, terminator: number): (bytes: Uint8Array) => LineSearch {
   const { runs = [], matchesAt } = pattern.requiredRuns ?? {};
   const length = runs.every((run) => run.length === runs[0]?.length) ? (runs[0]?.length ?? 0) : 0;
@@ -64,8 +90,7 @@ function searchByRuns(pattern: Pattern, find: RunFinder, terminator: number): (b
           at = find(bytes, at + 1);
           continue;
         }
-        const start = bytes.lastIndexOf(terminator, at) + 1;
-        const line = lineAt(bytes, Math.max(start, from), terminator);
+        const line = lineAround(bytes, at, { from, terminator });
         const isFound =
           place === undefined
             ? pattern.test(decodeText(bytes.subarray(line.start, line.end)))

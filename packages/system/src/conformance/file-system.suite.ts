@@ -1,4 +1,4 @@
-import { decodeText, encodeText } from '../bytes.ts';
+import { decodeText, encodeText, equalBytes } from '../bytes.ts';
 import type { FileSystem } from '../file-system.ts';
 import { errnoOf } from '../system-error.ts';
 import { type ExpectedFailures, registerCase, type TestApi } from './test-api.ts';
@@ -45,6 +45,23 @@ const CASES: Record<string, (context: CaseContext) => void> = {
     expect([...files.readFile(at('all'), { maxBytes: bytes.length })]).toEqual([...bytes]);
     expect(codeOf(() => files.readFile(at('all'), { maxBytes: bytes.length - 1 }))).toBe('EFBIG');
     expect(files.stat(at('all')).size).toBe(256);
+  },
+  'reads many files in turn'({ files, at, expect }) {
+    const reader = files.createBulkReader?.() ?? files;
+    const sizes = [0, 5, 4096, 1_000_000, 3, 0, 262_144, 524_288];
+    for (const size of sizes) {
+      const bytes = Uint8Array.from({ length: size }, (_, index) => index % 251);
+      files.writeFile(at(`f${size}`), bytes.slice());
+      expect(equalBytes(reader.readFile(at(`f${size}`)), bytes)).toBe(true);
+    }
+    expect(reader.readFile(at('f4096'), { maxBytes: 4096 }).length).toBe(4096);
+    expect(codeOf(() => reader.readFile(at('f4096'), { maxBytes: 4095 }))).toBe('EFBIG');
+    expect(codeOf(() => reader.readFile(at('f1000000'), { maxBytes: 999_999 }))).toBe('EFBIG');
+    expect(codeOf(() => reader.readFile(at('missing')))).toBe('ENOENT');
+    files.makeDirectory(at('d'));
+    expect(codeOf(() => reader.readFile(at('d')))).toBe('EISDIR');
+    files.writeFile(at('b\udcffd'), encodeText('x'));
+    expect(decodeText(reader.readFile(at('b\udcffd')))).toBe('x');
   },
   'keeps names that are not UTF-8'({ files, root, at, expect }) {
     files.writeFile(at('b\udcffd'), encodeText('x'));

@@ -93,3 +93,18 @@ export function directoryPath(directory: DirectoryInode, root: DirectoryInode): 
   }
   return `/${names.join('/')}`;
 }
+
+/** Returns whether the owner may do all of `ownerBits`, as in a mode. */
+export function may(inode: Inode, ownerBits: number): boolean {
+  return (inode.mode & ownerBits) === ownerBits;
+}
+
+/** Returns whether a directory is `ancestor`, or below it. */
+export function isBelow(directory: DirectoryInode, ancestor: DirectoryInode): boolean {
+  let current: DirectoryInode | undefined = directory;
+  while (current) {
+    if (current === ancestor) return true;
+    current = current.locations[0]?.directory;
+  }
+  return false;
+}

@@ -14,13 +14,16 @@ import {
   directoryPath,
   type FileInode,
   type Inode,
+  isBelow,
+  may,
   newDevice,
   newDirectory,
   newFile,
   newSymlink,
 } from './inode.ts';
+import { directoryHandle, fileHandle } from './inode-handle.ts';
 import { statOf } from './inode-stat.ts';
-import { type Resolved, resolvePath } from './resolve-path.ts';
+import { type LastDirectory, type Resolved, resolvePath } from './resolve-path.ts';
 
 /** How an in-memory file system is set up. */
 export interface MemoryFileSystemOptions {
@@ -71,12 +74,14 @@ class InodeFileSystem implements MemoryFileSystem {
   readonly #observer: InodeObserver;
   #usedBytes = 0;
   #nextInode = 1;
+  readonly #last: LastDirectory;
 
   constructor(options: MemoryFileSystemOptions) {
     this.#now = options.now;
     this.#maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.#observer = options.observer ?? SILENT;
     this.root = newDirectory(this.#newInode(0o755));
+    this.#last = { path: undefined, directory: this.root };
   }
 
   stat(path: string): FileStat {
@@ -121,7 +126,9 @@ class InodeFileSystem implements MemoryFileSystem {
     const inode = this.#find(path, 'scandir');
     if (inode.kind !== 'directory') throw new SystemError('ENOTDIR', 'scandir', path);
     if (!may(inode, 0o400)) throw new SystemError('EACCES', 'scandir', path);
-    return Array.from(inode.entries, ([name, { kind }]) => ({ name, kind }));
+    const entries: DirectoryEntry[] = [];
+    for (const [name, { kind, mtimeMs }] of inode.entries) entries.push({ name, kind, mtimeMs });
+    return entries;
   }
 
   makeDirectory(path: string, mode = 0o755): void {
@@ -268,6 +275,7 @@ class InodeFileSystem implements MemoryFileSystem {
   #resolve(path: string, syscall: string, options: { followLast?: boolean } = {}, dest?: string): Resolved {
     return resolvePath(path, {
       root: this.root,
+      last: this.#last,
       followLast: options.followLast ?? true,
       maySearch: (directory) => may(directory, 0o100),
       fail: (code) => new SystemError(code, syscall, path, dest),
@@ -309,38 +317,16 @@ class InodeFileSystem implements MemoryFileSystem {
   }
 
   #openHandle(inode: FileInode, isAppending: boolean): FileHandle {
-    inode.handles++;
-    let isOpen = true;
-    const check = (syscall: string): void => {
-      if (!isOpen) throw new SystemError('EBADF', syscall);
-    };
-    return {
-      read: (position, maxBytes) => {
-        check('read');
-        return inode.content.read(position, position + maxBytes);
-      },
+    return fileHandle(inode, {
       write: (position, bytes) => {
-        check('write');
         const at = isAppending ? inode.content.size : position;
         this.#reserve(Math.max(0, at + bytes.length - inode.content.size), 'write');
         inode.content.write(at, bytes);
         this.#touchContent(inode);
       },
-      truncate: (size) => {
-        check('ftruncate');
-        this.#setSize(inode, size);
-      },
-      stat: () => {
-        check('fstat');
-        return statOf(inode);
-      },
-      close: () => {
-        if (!isOpen) return;
-        isOpen = false;
-        inode.handles--;
-        this.#releaseIfUnused(inode);
-      },
-    };
+      setSize: (size) => this.#setSize(inode, size),
+      closed: () => this.#releaseIfUnused(inode),
+    });
   }
 
   #setSize(inode: FileInode, size: number): void {
@@ -389,38 +375,14 @@ class InodeFileSystem implements MemoryFileSystem {
   }
 
   #touchAttributes(inode: Inode): void {
+    this.#last.path = undefined;
     inode.ctimeMs = this.#now();
     this.#observer.attributesChanged(inode);
   }
 
   #touchDirectory(directory: DirectoryInode, name: string): void {
+    this.#last.path = undefined;
     directory.mtimeMs = directory.ctimeMs = this.#now();
     this.#observer.entryChanged(directory, name);
   }
-}
-
-function may(inode: Inode, ownerBits: number): boolean {
-  return (inode.mode & ownerBits) === ownerBits;
-}
-
-function isBelow(directory: DirectoryInode, ancestor: DirectoryInode): boolean {
-  let current: DirectoryInode | undefined = directory;
-  while (current) {
-    if (current === ancestor) return true;
-    current = current.locations[0]?.directory;
-  }
-  return false;
-}
-
-function directoryHandle(inode: DirectoryInode): FileHandle {
-  const refuse = (syscall: string) => (): never => {
-    throw new SystemError(syscall === 'read' ? 'EISDIR' : 'EBADF', syscall);
-  };
-  return {
-    read: refuse('read'),
-    write: refuse('write'),
-    truncate: refuse('ftruncate'),
-    stat: () => statOf(inode),
-    close: () => undefined,
-  };
 }

@@ -17,8 +17,16 @@ export interface Resolved {
   readonly wantsDirectory: boolean;
 }
 
+/** The directory that the last simple path led to: the next path is often one of its neighbours. */
+export interface LastDirectory {
+  /** Without its slash; `undefined` when no directory is known, or names or modes have changed since. */
+  path: string | undefined;
+  directory: DirectoryInode;
+}
+
 /** What a resolution needs to know. */
 export interface ResolveOptions {
+  readonly last: LastDirectory;
   readonly root: DirectoryInode;
   readonly followLast: boolean;
   readonly maySearch: (directory: DirectoryInode) => boolean;
@@ -76,13 +84,19 @@ export function resolvePath(path: string, options: ResolveOptions): Resolved {
 }
 
 /** Resolves a path of plain names that are all there, without links, which most paths are; `undefined` for the others. */
-function resolveSimply(path: string, { root, maySearch }: ResolveOptions): Resolved | undefined {
-  let directory = root;
-  for (let start = 1; ; ) {
-    const slash = path.indexOf('/', start);
+function resolveSimply(path: string, { root, last, maySearch }: ResolveOptions): Resolved | undefined {
+  const lastSlash = path.lastIndexOf('/');
+  const isNear = last.path?.length === lastSlash && path.startsWith(last.path);
+  let directory = isNear ? last.directory : root;
+  for (let start = isNear ? lastSlash + 1 : 1; ; ) {
+    const slash = start > lastSlash ? -1 : path.indexOf('/', start);
     const name = slash < 0 ? path.slice(start) : path.slice(start, slash);
     if (name === '' || name === '.' || name === '..' || !maySearch(directory)) return undefined;
     const inode = directory.entries.get(name);
+    if (slash < 0 && directory !== root) {
+      last.path = path.slice(0, lastSlash);
+      last.directory = directory;
+    }
     if (!inode || inode.kind === 'symlink') return undefined;
     if (slash < 0) return { directory, name, inode, wantsDirectory: false };
     if (inode.kind !== 'directory') return undefined;

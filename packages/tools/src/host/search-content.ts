@@ -2,6 +2,7 @@ import {
   compileGlob,
   compilePattern,
   createLineScanner,
+  createQuickTest,
   isBacktrackingLimit,
   type Pattern,
   type WalkEntry,
@@ -11,7 +12,7 @@ import { concatBytes, encodeText, isInside, normalizePath, relativePath } from '
 import { describeProblem, type FileAccess, resolveForChange } from './file-facts.ts';
 import { scanAcrossLines } from './search-across-lines.ts';
 import type { HostWork } from './search-names.ts';
-import { readTextFile, windowOf } from './search-text.ts';
+import { createTextReader, windowOf } from './search-text.ts';
 import type { SearchOutcome, SearchParams } from './tool-host.ts';
 
 /** Skipped directories that are named in an answer. */
@@ -37,6 +38,7 @@ export async function searchContent(access: FileAccess, params: SearchParams, wo
   const start = normalizePath(params.root);
   const rootProblem = problemAt(access, start);
   if (rootProblem !== undefined) return { kind: 'failed', text: rootProblem };
+  const texts = createTextReader(access, prepared.mayMatch, params.binaryCheckBytes);
   const page = createPage(params);
   const skippedDirectories: string[] = [];
   const isWanted = createFileFilter(params);
@@ -55,9 +57,10 @@ export async function searchContent(access: FileAccess, params: SearchParams, wo
       if (turn) await turn;
       work.signal.throwIfAborted();
       if (entry.kind !== 'file' || !isWanted(entry, start)) continue;
-      const bytes = readTextFile(access, entry.fullPath, params.binaryCheckBytes);
+      const bytes = texts.read(entry.fullPath, { isNamed: entry.depth === 0 });
       if (!bytes) continue;
       filesSearched++;
+      if (bytes === 'nothing') continue;
       const found = scanFile(prepared.scan(bytes), shownPath(entry.fullPath, params.relativeTo), params, page);
       matches += found;
       if (found > 0) filesMatched++;
@@ -72,19 +75,29 @@ export async function searchContent(access: FileAccess, params: SearchParams, wo
   return { kind: 'found', ...page.end(), matches, filesMatched, filesSearched, skippedDirectories };
 }
 
+interface PreparedScan {
+  readonly scan: ScanText;
+  readonly mayMatch: (bytes: Uint8Array) => boolean;
+}
+
 function prepareScan({
   pattern,
   ignoreCase,
   multiline,
   before,
   after,
-}: SearchParams): { readonly scan: ScanText } | { readonly problem: string } {
+}: SearchParams): PreparedScan | { readonly problem: string } {
   const text = multiline ? `(?s)${pattern}` : pattern;
   const compiled = compilePattern(text, 'pcre', { ignoreCase, anchorsAtLines: multiline });
   if (compiled.kind === 'invalid') return { problem: `invalid pattern: ${compiled.message}` };
-  if (multiline) return { scan: (bytes) => scanAcrossLines(bytes, compiled.pattern, { before, after }) };
+  if (multiline) {
+    return { scan: (bytes) => scanAcrossLines(bytes, compiled.pattern, { before, after }), mayMatch: () => true };
+  }
   const scanner = createLineScanner(compiled.pattern, { countsLines: true, before, after });
-  return { scan: (bytes) => windowLongLines(scanner().feed(bytes, { isLast: true }), compiled.pattern) };
+  return {
+    scan: (bytes) => windowLongLines(scanner().feed(bytes, { isLast: true }), compiled.pattern),
+    mayMatch: createQuickTest(compiled.pattern),
+  };
 }
 
 function* windowLongLines(

@@ -1,6 +1,7 @@
-import { compileGlob, type WalkEntry, walkTree } from '@cloche/search';
-import { isInside, joinPath, normalizePath, type YieldIfDue } from '@cloche/system';
+import { compileGlob } from '@cloche/search';
+import { type DirectoryEntry, isInside, joinPath, normalizePath, type YieldIfDue } from '@cloche/system';
 import { describeProblem, type FileAccess, resolveForChange } from './file-facts.ts';
+import { FirstNames } from './first-names.ts';
 import type { GlobOutcome, GlobParams } from './tool-host.ts';
 
 /** What long work in the host needs. */
@@ -32,28 +33,46 @@ export async function searchNames(
   const startProblem = directoryProblem(access, written);
   if (startProblem) return access.confinedTo === undefined ? NOTHING : { kind: 'failed', text: startProblem };
   const start = fixed.includes('..') ? access.files.realPath(written) : written;
-  const matches = createMatcher(access, start, wild, { wantsDirectory: pattern.endsWith('/'), braces });
+  const matchesIn = createMatcher(access, start, wild, braces);
+  const wantsDirectory = pattern.endsWith('/');
   const skipped: string[] = [];
-  const enters = ({ depth, name, fullPath }: WalkEntry): boolean => {
-    if (depth === 0 || !skips.includes(name)) return true;
-    if (skipped.length < MAX_NAMED_DIRECTORIES) skipped.push(fullPath);
+  const enters = (name: string, path: string): boolean => {
+    if (!skips.includes(name)) return true;
+    if (skipped.length < MAX_NAMED_DIRECTORIES) skipped.push(path);
     return false;
   };
-  const found: { path: string; mtimeMs: number }[] = [];
-  let met = 0;
-  for (const entry of walkTree(access.files, start, { cwd: '/', followLinks: 'root', enters })) {
-    if (met++ % MET_AT_ONCE === 0) {
-      const turn = work.yieldIfDue();
-      if (turn) await turn;
-      work.signal.throwIfAborted();
-    }
-    if (access.confinedTo !== undefined && !isInside(access.confinedTo, entry.fullPath)) continue;
-    if (kinds === 'files' && entry.kind !== 'file') continue;
-    if (matches(entry)) found.push({ path: entry.fullPath, mtimeMs: modifiedAt(access, entry) });
+  const isAllowed = pathRule(access, start);
+  const found = new FirstNames(maxResults, order);
+  const take = (path: string, mtimeMs = modifiedAt(access, path)): void => {
+    if (isAllowed(path)) found.add({ path, mtimeMs });
+  };
+  if (wild.length === 0) {
+    if (kinds !== 'files') take(start);
+    return { kind: 'found', paths: found.paths(), total: found.total, skipped };
   }
-  const byPath = (left: { path: string }, right: { path: string }): number => (left.path < right.path ? -1 : 1);
-  found.sort((left, right) => (order === 'name' ? 0 : right.mtimeMs - left.mtimeMs) || byPath(left, right));
-  return { kind: 'found', paths: found.slice(0, maxResults).map(({ path }) => path), total: found.length, skipped };
+  let met = 0;
+  const waiting = [{ path: start === '/' ? '/' : `${start}/`, relative: '' }];
+  for (let directory = waiting.pop(); directory; directory = waiting.pop()) {
+    const { path, relative } = directory;
+    const matches = matchesIn(relative);
+    const inside: typeof waiting = [];
+    for (const { name, kind, mtimeMs } of readNames(access, path)) {
+      if (met++ % MET_AT_ONCE === 0) {
+        const turn = work.yieldIfDue();
+        if (turn) await turn;
+        work.signal.throwIfAborted();
+      }
+      const isDirectory = kind === 'directory';
+      const isKind = isDirectory ? kinds !== 'files' : !wantsDirectory && (kinds !== 'files' || kind === 'file');
+      if (isKind && matches?.(name)) take(path + name, mtimeMs);
+      if (isDirectory && enters(name, path + name)) {
+        inside.push({ path: `${path}${name}/`, relative: `${relative}${name}/` });
+      }
+    }
+    // In the order of their names, so that what comes first is mostly found first.
+    for (const one of inside.reverse()) waiting.push(one);
+  }
+  return { kind: 'found', paths: found.paths(), total: found.total, skipped };
 }
 
 /** Skipped directories that are named in an answer. */
@@ -77,23 +96,31 @@ function dividePattern(pattern: string): { fixed: string[]; wild: string[] } {
   return { fixed: names.slice(0, count), wild: names.slice(count) };
 }
 
-function createMatcher(
-  access: FileAccess,
-  start: string,
-  wild: readonly string[],
-  { wantsDirectory, braces }: { wantsDirectory: boolean; braces: boolean },
-): (entry: WalkEntry) => boolean {
+/** Says for a directory, relative to the start and with its slash, which of its names match; `undefined` for none. */
+type DirectoryMatcher = (directory: string) => ((name: string) => boolean) | undefined;
+
+function createMatcher(access: FileAccess, start: string, wild: readonly string[], braces: boolean): DirectoryMatcher {
   const text = wild.join('/');
-  const glob = compileGlob(text, { globstar: true, braces });
+  const above = wild.slice(0, -1);
+  const last = wild.at(-1) ?? '';
+  // Alternatives may hold slashes, and `**` stands for any names.
+  const isDivided = last !== '**' && !(braces && text.includes('{'));
   // A name like `[slug]/page.tsx` is found as it stands before its brackets are read as a class.
-  const literal = existsAt(access, joinPath(start, text)) ? text : undefined;
-  const skipped = start === '/' ? 1 : start.length + 1;
-  return ({ path, kind, depth }) => {
-    if (wantsDirectory && kind !== 'directory') return false;
-    if (depth === 0) return text === '';
-    const relative = path.slice(skipped);
-    return relative === literal || glob.matches(relative);
-  };
+  const hasLiteral = existsAt(access, joinPath(start, text));
+  if (!isDivided || hasLiteral) {
+    const glob = compileGlob(text, { globstar: true, braces });
+    return (directory) => (name) => directory + name === text || glob.matches(directory + name);
+  }
+  const names = compileGlob(last, { globstar: true });
+  if (above.length === 0) return (directory) => (directory === '' ? names.matches : undefined);
+  const directories = compileGlob(above.at(-1) === '**' ? above.join('/') : `${above.join('/')}/`, { globstar: true });
+  return (directory) => (directories.matches(directory) ? names.matches : undefined);
+}
+
+/** Links are not followed: below a directory that is inside everything is. */
+function pathRule({ confinedTo }: FileAccess, start: string): (path: string) => boolean {
+  if (confinedTo === undefined || isInside(confinedTo, start)) return () => true;
+  return (path) => isInside(confinedTo, path);
 }
 
 function directoryProblem(access: FileAccess, path: string): string | undefined {
@@ -116,9 +143,18 @@ function existsAt({ files }: FileAccess, path: string): boolean {
   }
 }
 
-function modifiedAt({ files }: FileAccess, { fullPath }: WalkEntry): number {
+/** Returns what is in a directory, whose path ends with its slash; what cannot be read has no names. */
+function readNames({ files }: FileAccess, path: string): readonly DirectoryEntry[] {
   try {
-    return files.lstat(fullPath).mtimeMs;
+    return files.readDirectory(path === '/' ? path : path.slice(0, -1));
+  } catch {
+    return [];
+  }
+}
+
+function modifiedAt({ files }: FileAccess, path: string): number {
+  try {
+    return files.lstat(path).mtimeMs;
   } catch {
     return 0;
   }

@@ -1,6 +1,7 @@
 import {
   compilePattern,
   createLineScanner,
+  createQuickTest,
   isBacktrackingLimit,
   looksBinary,
   type Pattern,
@@ -39,13 +40,14 @@ export async function searchText(
     };
   }
   const scanner = createLineScanner(compiled.pattern, { countsLines: true });
+  const texts = createTextReader(access, createQuickTest(compiled.pattern));
   const lines: Uint8Array[] = [];
   let keptBytes = 0;
   let matches = 0;
   let filesSearched = 0;
   const enters = ({ depth, name }: WalkEntry): boolean => depth === 0 || !SKIPPED_DIRECTORIES.has(name);
   try {
-    for (const { kind, fullPath } of walkTree(access.files, start, {
+    for (const { kind, fullPath, depth } of walkTree(access.files, start, {
       cwd: '/',
       order: 'sorted',
       followLinks: 'root',
@@ -55,9 +57,10 @@ export async function searchText(
       if (turn) await turn;
       work.signal.throwIfAborted();
       if (kind !== 'file') continue;
-      const bytes = readTextFile(access, fullPath);
+      const bytes = texts.read(fullPath, { isNamed: depth === 0 });
       if (!bytes) continue;
       filesSearched++;
+      if (bytes === 'nothing') continue;
       const prefix = `${fullPath}:`;
       for (const line of scanner().feed(bytes, { isLast: true })) {
         if (line.kind !== 'match') continue;
@@ -82,22 +85,43 @@ export async function searchText(
   return { kind: 'found', lines: concatBytes(lines), matches, filesSearched, isCut: keptBytes > maxBytes };
 }
 
+/** Reads the files of a search, one after another. */
+export interface TextReader {
+  /**
+   * Returns a text file's bytes with CRLF made LF, so that `$` matches and no line ends in a carriage return; they are
+   * valid until the next call. `nothing` where no line can match; `undefined` for a file that is binary or cannot be read.
+   *
+   * @param options.isNamed  the path is not from its directory, and so may be that of a link
+   */
+  read(path: string, options: { readonly isNamed: boolean }): Uint8Array | 'nothing' | undefined;
+}
+
 /**
- * Returns a text file's bytes with CRLF made LF, so that `$` matches and no line ends in a carriage return; `undefined`
- * for a file that is binary or cannot be read.
+ * Creates the reader of a search.
  *
+ * @param mayMatch  a quick test of a whole file for lines that match
  * @param binaryCheckBytes  where a NUL byte shows that a file is binary; by default as GNU grep looks
  */
-export function readTextFile({ files }: FileAccess, path: string, binaryCheckBytes?: number): Uint8Array | undefined {
-  let bytes: Uint8Array;
-  try {
-    bytes = files.readFile(path);
-  } catch {
-    return undefined;
-  }
-  const isBinary =
+export function createTextReader(
+  { files }: FileAccess,
+  mayMatch: (bytes: Uint8Array) => boolean,
+  binaryCheckBytes?: number,
+): TextReader {
+  const reader = files.createBulkReader?.() ?? files;
+  const isBinary = (bytes: Uint8Array): boolean =>
     binaryCheckBytes === undefined ? looksBinary(bytes) : bytes.subarray(0, binaryCheckBytes).includes(0);
-  return isBinary ? undefined : dropCarriageReturns(bytes);
+  return {
+    read(path, { isNamed }) {
+      let bytes: Uint8Array;
+      try {
+        bytes = (isNamed ? files : reader).readFile(path);
+      } catch {
+        return undefined;
+      }
+      if (isBinary(bytes)) return undefined;
+      return mayMatch(bytes) ? dropCarriageReturns(bytes) : 'nothing';
+    },
+  };
 }
 
 function dropCarriageReturns(bytes: Uint8Array): Uint8Array {

@@ -15,7 +15,7 @@ const OPTIONS: CommandUsage<ChownOption>['options'] = {
   recursive: { short: 'R', long: 'recursive', help: 'and all that is in directories' },
   reference: { long: 'reference', value: 'RFILE', help: "RFILE's owner and group" },
   silent: { short: 'f', long: ['silent', 'quiet'], help: 'no messages' },
-  verbose: { short: 'v', long: 'verbose', help: 'accepted' },
+  verbose: { short: 'v', long: 'verbose', help: 'say of each file that it is as wanted' },
 };
 const NOTE = 'Files belong to one user here: what would not change anything is done, and the rest is not permitted.';
 
@@ -30,10 +30,17 @@ function define(name: 'chown' | 'chgrp'): Program {
   return defineCommand(usage, async (run) => {
     const names = [...run.arguments.operands];
     const reference = run.arguments.value('reference');
-    const wanted = reference === undefined ? names.shift() : await ownerOf(run, reference);
+    const given = reference === undefined ? names.shift() : undefined;
+    if (names.length === 0) {
+      return run.failUsage(given === undefined ? 'missing operand' : `missing operand after ${quote(given)}`);
+    }
+    const wanted = reference === undefined ? (given ?? '') : await ownerOf(run, reference);
     if (run.status !== 0) return run.status;
-    if (wanted === undefined) return run.failUsage('missing operand');
-    if (names.length === 0) return run.failUsage(`missing operand after ${quote(wanted)}`);
+    const problem = unknownName(run, wanted);
+    if (problem !== undefined) {
+      await run.fail(problem);
+      return run.status;
+    }
     for (const file of names) await check(run, wanted, file);
     return run.status;
   });
@@ -63,6 +70,8 @@ async function check(run: CommandRun<ChownOption>, wanted: string, name: string)
       run.status = 1;
       return;
     }
+    if (run.arguments.has('verbose'))
+      run.output.putText(`${run.name === 'chown' ? 'ownership' : 'group'} of ${quoteName(name)} retained\n`);
     if (!run.arguments.has('recursive') || stat.kind !== 'directory') return;
     for (const entry of files.readDirectory(path)) await check(run, wanted, `${name.replace(/\/$/, '')}/${entry.name}`);
   } catch (error) {
@@ -72,9 +81,27 @@ async function check(run: CommandRun<ChownOption>, wanted: string, name: string)
   }
 }
 
+/** Says which part of an owner names nobody. */
+function unknownName(run: CommandRun<ChownOption>, wanted: string): string | undefined {
+  const names = readUserNames(run.context.files);
+  const [user = '', group = ''] = partsOf(run, wanted);
+  const own = run.context.env.get('USER');
+  const isKnown = (name: string, isListed: boolean): boolean =>
+    name === '' || /^\+?\d+$/.test(name) || name === own || isListed;
+  if (!isKnown(user, names.hasUser(user))) return `invalid user: ${quote(wanted)}`;
+  return isKnown(group, names.hasGroup(group)) ? undefined : `invalid group: ${quote(wanted)}`;
+}
+
+/** Divides what was given into user and group; a dot divides too, where there is but one. */
+function partsOf({ name }: CommandRun<ChownOption>, wanted: string): readonly string[] {
+  if (name === 'chgrp') return ['', wanted];
+  const parts = wanted.split(/[:.]/);
+  return parts.length > 2 ? [wanted] : parts;
+}
+
 function isOwner(run: CommandRun<ChownOption>, stat: FileStat, wanted: string): boolean {
   const users = readUserNames(run.context.files);
-  const [first = '', second = ''] = run.name === 'chgrp' ? ['', wanted] : wanted.split(/[:.]/);
+  const [first = '', second = ''] = partsOf(run, wanted);
   const user = run.context.env.get('USER');
   const isUser = first === '' || first === String(stat.userId) || first === users.user(stat.userId) || first === user;
   const isGroup =

@@ -1,12 +1,12 @@
 import { compilePatterns, isBacktrackingLimit, type Pattern } from '@cloche/search';
 import {
+  type BulkReader,
   type ByteReader,
   decodeText,
   describeError,
   encodeText,
   errnoOf,
   type FileStat,
-  type FileSystem,
   joinPath,
   type Program,
 } from '@cloche/system';
@@ -19,8 +19,8 @@ import { createFileFilter, type FileFilter } from './file-filter.ts';
 import { type GrepSettings, readSettings } from './grep-settings.ts';
 import { findTargets, type GrepTarget } from './grep-targets.ts';
 import { GREP_USAGE, type GrepOption } from './grep-usage.ts';
-import { createLinePrinter } from './line-printer.ts';
-import { createFileSearch, type FileBytes, type FileSearch } from './search-file.ts';
+import { createLinePrinter, type LinePrinter } from './line-printer.ts';
+import { createFileSearch, type FileBytes, type FileResult, type FileSearch } from './search-file.ts';
 
 type GrepRun = CommandRun<GrepOption>;
 
@@ -129,6 +129,7 @@ class GrepSearch {
   readonly #pattern: Pattern;
   readonly #filter: FileFilter;
   readonly #search: FileSearch;
+  readonly #reader: BulkReader;
   /** Output goes to a file, which may be one of those that are searched. */
   readonly #isToFile: boolean;
   #hasSelected = false;
@@ -140,6 +141,7 @@ class GrepSearch {
     this.#pattern = pattern;
     this.#filter = filter;
     this.#search = createFileSearch(settings, pattern, run);
+    this.#reader = run.context.files.createBulkReader?.() ?? run.context.files;
     this.#isToFile = run.context.descriptors.get(1)?.kind === 'file';
   }
 
@@ -151,14 +153,16 @@ class GrepSearch {
       const turn = yieldIfDue();
       if (turn) await turn;
       this.#run.context.signal.throwIfAborted();
-      await this.#searchTarget(target, isMany);
+      const work = this.#searchTarget(target, isMany);
+      if (work) await work;
       if (this.#settings.report === 'nothing' && this.#hasSelected) return 0;
     }
     if (this.#hasFailed) return 2;
     return this.#hasSelected ? 0 : 1;
   }
 
-  async #searchTarget(target: GrepTarget, isMany: boolean): Promise<void> {
+  /** Returns a promise only where there is something to wait for: most files of a tree have nothing. */
+  #searchTarget(target: GrepTarget, isMany: boolean): undefined | Promise<void> {
     switch (target.kind) {
       case 'unreadable':
         return this.#complain(`${target.name}: ${describeError(target.error)}`);
@@ -168,34 +172,50 @@ class GrepSearch {
         if (this.#isOutput(this.#run.context.descriptors.get(0)?.stat())) {
           return this.#complain(`${this.#settings.stdinLabel}: input file is also the output`);
         }
-        return this.#searchStream(this.#settings.stdinLabel, this.#run.context.stdin, isMany, undefined);
+        return this.#searchStream(this.#settings.stdinLabel, this.#run.context.stdin, isMany);
       case 'file':
         return this.#searchFile(target, isMany || target.isWalked);
     }
   }
 
-  async #searchFile(target: Extract<GrepTarget, { kind: 'file' }>, isMany: boolean): Promise<void> {
+  #searchFile(target: Extract<GrepTarget, { kind: 'file' }>, isMany: boolean): undefined | Promise<void> {
     const { files, cwd } = this.#run.context;
     try {
       const path = joinPath(cwd, target.name);
       if (this.#isToFile && this.#isOutput(files.stat(path)))
-        return await this.#complain(`${target.name}: input file is also the output`);
-      const bytes = target.fileKind === 'file' ? readUnlessBig(files, path) : undefined;
-      if (bytes) {
-        // Most files of a tree have nothing, and most searches say nothing about them.
-        if (this.#settings.report === 'lines' && !this.#search.maySelect(bytes)) return;
-        await this.#searchChunks(target.name, bytes, isMany, bytes.length);
-        return;
-      }
-      const file = this.#run.context.open(target.name);
+        return this.#complain(`${target.name}: input file is also the output`);
+      const bytes = target.fileKind === 'file' ? this.#readUnlessBig(path, target.isWalked) : undefined;
+      if (!bytes) return this.#searchOpened(target.name, isMany);
+      if (this.#settings.report === 'lines' && !this.#search.maySelect(bytes)) return undefined;
+      return this.#searchBytes(target.name, bytes, isMany);
+    } catch (error) {
+      if (!isInputFault(error)) throw error;
+      return this.#complain(`${target.name}: ${describeError(error)}`);
+    }
+  }
+
+  /** Returns a file's bytes, which may be overwritten by those of the next; `undefined` when it is too big to be read at once. */
+  #readUnlessBig(path: string, isWalked: boolean): Uint8Array | undefined {
+    const reader = isWalked && !this.#settings.followsLinks ? this.#reader : this.#run.context.files;
+    try {
+      return reader.readFile(path, { maxBytes: WHOLE_FILE_BYTES });
+    } catch (error) {
+      if (errnoOf(error) === 'EFBIG') return undefined;
+      throw error;
+    }
+  }
+
+  async #searchOpened(name: string, isMany: boolean): Promise<void> {
+    try {
+      const file = this.#run.context.open(name);
       try {
-        await this.#searchStream(target.name, file, isMany, undefined);
+        await this.#searchStream(name, file, isMany);
       } finally {
         file.close();
       }
     } catch (error) {
       if (!isInputFault(error)) throw error;
-      await this.#complain(`${target.name}: ${describeError(error)}`);
+      await this.#complain(`${name}: ${describeError(error)}`);
     }
   }
 
@@ -208,13 +228,48 @@ class GrepSearch {
     return input.inode === inode && input.device === device;
   }
 
-  #searchStream(name: string, reader: ByteReader, isMany: boolean, size: number | undefined): Promise<void> {
-    return this.#searchChunks(name, chunksOf(reader), isMany, size);
+  #searchStream(name: string, reader: ByteReader, isMany: boolean): Promise<void> {
+    return this.#searchChunks(name, chunksOf(reader), this.#createPrinter(name, isMany, undefined));
   }
 
-  async #searchChunks(name: string, bytes: FileBytes, isMany: boolean, size: number | undefined): Promise<void> {
+  /** Searches bytes that are all there. */
+  #searchBytes(name: string, bytes: Uint8Array, isMany: boolean): undefined | Promise<void> {
+    const printer = this.#createPrinter(name, isMany, bytes.length);
+    try {
+      const result = this.#search.searchAtOnce(bytes, printer);
+      if (!result) return this.#searchChunks(name, bytes, printer);
+      return this.#finishFile(name, result, printer) ?? this.#run.output.drain();
+    } catch (error) {
+      if (!isBacktrackingLimit(error)) throw error;
+      return this.#reportLimit(name);
+    }
+  }
+
+  async #searchChunks(name: string, bytes: FileBytes, printer: LinePrinter): Promise<void> {
+    try {
+      await this.#finishFile(name, await this.#search.search(bytes, printer), printer);
+    } catch (error) {
+      if (!isBacktrackingLimit(error)) throw error;
+      await this.#reportLimit(name);
+    }
+  }
+
+  #finishFile(name: string, { count, hasHiddenLines }: FileResult, printer: LinePrinter): undefined | Promise<void> {
+    const { report } = this.#settings;
+    const isListed = report === 'files-without-match' ? count === 0 : count > 0;
+    const printSummary = (): void => {
+      if (report === 'count') printer.printSummary(count);
+      if (report.startsWith('files-') && isListed) printer.printSummary();
+    };
+    this.#hasSelected ||= count > 0;
+    if (hasHiddenLines) return this.#run.warn(`${name}: binary file matches`).then(printSummary);
+    printSummary();
+    return undefined;
+  }
+
+  #createPrinter(name: string, isMany: boolean, size: number | undefined): LinePrinter {
     const settings = this.#settings;
-    const printer = createLinePrinter({
+    return createLinePrinter({
       settings,
       pattern: this.#pattern,
       output: this.#run.output,
@@ -222,18 +277,11 @@ class GrepSearch {
       listName: name,
       numberWidth: settings.alignsByTab ? String(size ?? Number.MAX_SAFE_INTEGER * 1000).length : 0,
     });
-    try {
-      const { count, hasHiddenLines } = await this.#search.search(bytes, printer);
-      const isListed = settings.report === 'files-without-match' ? count === 0 : count > 0;
-      this.#hasSelected ||= count > 0;
-      if (hasHiddenLines) await this.#run.warn(`${name}: binary file matches`);
-      if (settings.report === 'count') printer.printSummary(count);
-      if (settings.report.startsWith('files-') && isListed) printer.printSummary();
-    } catch (error) {
-      if (!isBacktrackingLimit(error)) throw error;
-      await this.#run.warn(`${name}: exceeded PCRE's backtracking limit`);
-      this.#hasFailed = true;
-    }
+  }
+
+  #reportLimit(name: string): Promise<void> {
+    this.#hasFailed = true;
+    return this.#run.warn(`${name}: exceeded PCRE's backtracking limit`);
   }
 
   async #complain(message: string): Promise<void> {
@@ -244,16 +292,6 @@ class GrepSearch {
 
 /** Files up to this size are searched in one piece. */
 const WHOLE_FILE_BYTES = 32 * 1024 * 1024;
-
-/** Returns a file's bytes; `undefined` when it is too big to be read at once. */
-function readUnlessBig(files: FileSystem, path: string): Uint8Array | undefined {
-  try {
-    return files.readFile(path, { maxBytes: WHOLE_FILE_BYTES });
-  } catch (error) {
-    if (errnoOf(error) === 'EFBIG') return undefined;
-    throw error;
-  }
-}
 
 async function* chunksOf(reader: ByteReader): AsyncGenerator<Uint8Array, void, undefined> {
   for (;;) {

@@ -12,6 +12,8 @@ const CONTEXT_MARK = '-'.charCodeAt(0);
 /** Prints the lines of one file as grep does. */
 export interface LinePrinter {
   print(line: ScannedLine): void;
+  /** Prints a selected line of a whole file, `[start, end)`. */
+  printSelected(bytes: Uint8Array, line: { start: number; end: number; lineNumber: number }): void;
   /** Prints a count or, without one, just the name of the file. */
   printSummary(count?: number): void;
 }
@@ -38,22 +40,20 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
   const isPlain = !settings.usesColor && !settings.onlyMatching && !settings.alignsByTab;
   let fileNameBytes: Uint8Array | undefined;
   /** What most calls print, without making texts of it. */
-  const printPlain = (line: Extract<ScannedLine, { lineNumber: number }>, mark: number): void => {
+  const putPrefix = (lineNumber: number, offset: number, mark: number): void => {
     if (context.fileName !== undefined) {
       fileNameBytes ??= encodeText(context.fileName);
       output.put(fileNameBytes);
       output.putByte(settings.endsNamesWithNul ? 0 : mark);
     }
     if (settings.showsLineNumber) {
-      output.putText(String(line.lineNumber));
+      output.putText(String(lineNumber));
       output.putByte(mark);
     }
     if (settings.showsByteOffset) {
-      output.putText(String(line.offset));
+      output.putText(String(offset));
       output.putByte(mark);
     }
-    output.put(line.bytes);
-    output.putByte(settings.terminator);
   };
 
   const prefix = (line: Extract<ScannedLine, { lineNumber: number }>, offset: number, mark: string): string => {
@@ -77,29 +77,42 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
     }
   };
 
+  const print = (line: ScannedLine): void => {
+    if (line.kind === 'gap') {
+      if (settings.groupSeparator !== undefined) {
+        output.putText(`${paint(COLORS.separator, settings.groupSeparator)}\n`);
+      }
+      return;
+    }
+    const isSelected = line.kind === 'match';
+    if (isPlain) {
+      putPrefix(line.lineNumber, line.offset, isSelected ? SELECTED_MARK : CONTEXT_MARK);
+      output.put(line.bytes);
+      output.putByte(settings.terminator);
+      return;
+    }
+    const mark = isSelected ? ':' : '-';
+    if (settings.onlyMatching) {
+      if (isSelected) printParts(line, mark);
+      return;
+    }
+    output.putText(prefix(line, line.offset, mark));
+    if (settings.usesColor && isSelected !== settings.isInverted) {
+      output.putText(paintSpans(decodeText(line.bytes), context.pattern));
+    } else output.put(line.bytes);
+    output.putText(end);
+  };
+
   return {
-    print(line) {
-      if (line.kind === 'gap') {
-        if (settings.groupSeparator !== undefined) {
-          output.putText(`${paint(COLORS.separator, settings.groupSeparator)}\n`);
-        }
+    print,
+    printSelected(bytes, { start, end: lineEnd, lineNumber }) {
+      if (!isPlain) {
+        print({ kind: 'match', bytes: bytes.subarray(start, lineEnd), lineNumber, offset: start });
         return;
       }
-      const isSelected = line.kind === 'match';
-      if (isPlain) {
-        printPlain(line, isSelected ? SELECTED_MARK : CONTEXT_MARK);
-        return;
-      }
-      const mark = isSelected ? ':' : '-';
-      if (settings.onlyMatching) {
-        if (isSelected) printParts(line, mark);
-        return;
-      }
-      output.putText(prefix(line, line.offset, mark));
-      if (settings.usesColor && isSelected !== settings.isInverted) {
-        output.putText(paintSpans(decodeText(line.bytes), context.pattern));
-      } else output.put(line.bytes);
-      output.putText(end);
+      putPrefix(lineNumber, start, SELECTED_MARK);
+      output.putPart(bytes, start, lineEnd);
+      output.putByte(settings.terminator);
     },
     printSummary(count) {
       const isList = count === undefined;

@@ -1,5 +1,7 @@
 import {
+  countByte,
   createLineScanner,
+  createLineSearch,
   createQuickTest,
   isAscii,
   isTextLine,
@@ -24,6 +26,11 @@ export interface FileResult {
 export interface FileSearch {
   /** Quickly says of a whole file's bytes whether any line may be selected. */
   maySelect(bytes: Uint8Array): boolean;
+  /**
+   * Searches a whole file at once, without waiting for the output; `undefined` when the settings or the file need
+   * `search`.
+   */
+  searchAtOnce(bytes: Uint8Array, printer: LinePrinter): FileResult | undefined;
   /** Searches one file's bytes, as they come. */
   search(bytes: FileBytes, printer: LinePrinter): Promise<FileResult>;
 }
@@ -32,6 +39,8 @@ export interface FileSearch {
 export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>;
 
 const NEWLINE = 10;
+/** Larger files are searched in turns with other work. */
+const MAX_BYTES_AT_ONCE = 1_048_576;
 
 /** Prepares the search that `settings` ask for. */
 export function createFileSearch(
@@ -110,7 +119,41 @@ export function createFileSearch(
       ? { count: 0, hasHiddenLines: false }
       : { count: state.scan.count, hasHiddenLines: state.hasHiddenLines };
   };
-  return { maySelect: createQuickTest(pattern, options), search };
+  return { maySelect: createQuickTest(pattern, options), searchAtOnce: createSearchAtOnce(settings, pattern), search };
+}
+
+/** Prepares the search that most calls are: all lines, without context, of files that are text. */
+function createSearchAtOnce(settings: GrepSettings, pattern: Pattern): FileSearch['searchAtOnce'] {
+  const { hasContext, maxCount, isLineBuffered, terminator, showsLineNumber } = settings;
+  if (hasContext || maxCount !== Number.POSITIVE_INFINITY || isLineBuffered || terminator !== NEWLINE)
+    return () => undefined;
+  const prepare = createLineSearch(pattern, { terminator, isInverted: settings.isInverted });
+  const seesBinary = settings.binaryFiles !== 'text';
+  const printsLines = settings.report === 'lines';
+  const lastCount = stopsAtFirst(settings) ? 1 : Number.POSITIVE_INFINITY;
+  return (bytes, printer) => {
+    if (bytes.length > MAX_BYTES_AT_ONCE || (seesBinary && bytes.indexOf(0) >= 0)) return undefined;
+    const lines = prepare(bytes);
+    let count = 0;
+    let hasHiddenLines = false;
+    let lineNumber = 1;
+    let countedTo = 0;
+    for (let line = lines.next(0); line; line = lines.next(line.next)) {
+      const { start, end } = line;
+      count++;
+      if (printsLines && seesBinary && !isAscii(bytes, start, end) && !isTextLine(bytes.subarray(start, end))) {
+        hasHiddenLines = true;
+      } else if (printsLines) {
+        if (showsLineNumber) {
+          lineNumber += countByte(bytes, NEWLINE, countedTo, start);
+          countedTo = start;
+        }
+        printer.printSelected(bytes, { start, end, lineNumber });
+      }
+      if (count >= lastCount) break;
+    }
+    return { count, hasHiddenLines };
+  };
 }
 
 interface SearchState {

@@ -21,7 +21,7 @@ const USAGE: CommandUsage<'accepted' | 'lines' | 'squeeze'> = {
 
 const RULE = '::::::::::::::';
 
-/** Prints files, each below its name when there are several. */
+/** Prints files, each below its name when there are several; standard input counts, where it is no terminal. */
 export const more: Program = defineCommand(USAGE, async (run) => {
   const { operands } = run.arguments;
   await run.eachInput(
@@ -30,7 +30,8 @@ export const more: Program = defineCommand(USAGE, async (run) => {
         run.output.putText(`\n*** ${name}: directory ***\n\n`);
         return;
       }
-      if (operands.length > 1) run.output.putText(`${RULE}\n${name}\n${RULE}\n`);
+      if (operands.length > 1 || (operands.length > 0 && !run.context.stdin.isTerminal))
+        run.output.putText(`${RULE}\n${name}\n${RULE}\n`);
       for (let bytes = await reader.read(); bytes.length > 0; bytes = await reader.read()) {
         run.output.put(bytes);
         await run.output.flush();

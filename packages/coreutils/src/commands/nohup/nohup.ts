@@ -1,6 +1,6 @@
 import { describeError, encodeText, errnoOf, type OpenFile, type Program, statusCode } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { quote } from '../../arguments/quote.ts';
+import { quote, quoteName } from '../../arguments/quote.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { runProgram } from '../../command/run-program.ts';
 
@@ -34,7 +34,7 @@ export const nohup: Program = defineCommand(USAGE, async (run) => {
     return statusCode(await runProgram(context, argv, { descriptors, ignoredSignals: new Set(['SIGHUP']) }));
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
-    await run.fail(`failed to run command ${quote(argv[0] ?? '')}: ${describeError(error)}`);
+    await run.fail(`failed to run command ${quoteName(argv[0] ?? '')}: ${describeError(error)}`);
     return errnoOf(error) === 'ENOENT' ? 127 : 126;
   } finally {
     opened?.close();

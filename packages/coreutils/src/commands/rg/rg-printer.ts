@@ -34,10 +34,13 @@ export function createRgPrinter(
     if (!settings.showsFileName || settings.hasHeading) return numbers;
     return name + (settings.nameEnd ?? mark) + numbers;
   };
+  const needsMatches =
+    !settings.isInverted &&
+    (settings.showsColumn || settings.onlyMatching || settings.eachMatch || settings.replacement !== undefined);
   const printLine = ({ kind, bytes, lineNumber }: Extract<ScannedLine, { lineNumber: number }>): void => {
     const text = decodeText(bytes).replace(/\r$/, '');
     const mark = kind === 'match' ? ':' : '-';
-    const matches = kind === 'match' && !settings.isInverted ? matchesIn(pattern, text) : [];
+    const matches = kind === 'match' && needsMatches ? matchesIn(pattern, text) : [];
     const columnOf = (match: PatternMatch | undefined): number | undefined =>
       kind === 'match' ? (match ? encodedLength(text.slice(0, match.start)) : 0) + 1 : undefined;
     if (settings.onlyMatching && kind === 'match' && !settings.isInverted) {
@@ -56,19 +59,22 @@ export function createRgPrinter(
     const repeated = settings.eachMatch && matches.length > 0 ? matches : [matches[0]];
     for (const match of repeated) output.putText(`${prefix(lineNumber, columnOf(match), mark)}${shown}\n`);
   };
+  const print = (line: ScannedLine): void => {
+    if (line.kind === 'gap') {
+      output.putText('--\n');
+      return;
+    }
+    if (!hasBegun) {
+      hasBegun = true;
+      begin();
+      if (settings.hasHeading && settings.showsFileName) output.putText(`${name}${settings.nameEnd ?? '\n'}`);
+    }
+    printLine(line);
+  };
   return {
-    print(line) {
-      if (line.kind === 'gap') {
-        output.putText('--\n');
-        return;
-      }
-      if (!hasBegun) {
-        hasBegun = true;
-        begin();
-        if (settings.hasHeading && settings.showsFileName) output.putText(`${name}${settings.nameEnd ?? '\n'}`);
-      }
-      printLine(line);
-    },
+    print,
+    printSelected: (bytes, { start, end, lineNumber }) =>
+      print({ kind: 'match', bytes: bytes.subarray(start, end), lineNumber, offset: start }),
     printSummary(count) {
       const isList = count === undefined;
       if (isList) output.putText(`${name}${settings.nameEnd ?? '\n'}`);

@@ -1,5 +1,5 @@
 import { compilePatterns, isBacktrackingLimit, looksBinary, type Pattern } from '@cloche/search';
-import { decodeText, describeError, joinPath, type Program } from '@cloche/system';
+import { type BulkReader, decodeText, describeError, joinPath, type Program } from '@cloche/system';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { readAll } from '../../command/read-lines.ts';
@@ -107,6 +107,7 @@ class RgSearch {
   readonly #pattern: Pattern;
   readonly #choice: FileChoice;
   readonly #search: ReturnType<typeof createFileSearch>;
+  readonly #reader: BulkReader;
   #hasSelected = false;
   #hasPrinted = false;
 
@@ -116,6 +117,7 @@ class RgSearch {
     this.#pattern = pattern;
     this.#choice = choice;
     this.#search = createFileSearch(settings, pattern, run);
+    this.#reader = run.context.files.createBulkReader?.() ?? run.context.files;
   }
 
   async searchAll(operands: readonly string[]): Promise<number> {
@@ -133,7 +135,8 @@ class RgSearch {
         const turn = context.yieldIfDue();
         if (turn) await turn;
         context.signal.throwIfAborted();
-        await this.#searchFile(file, isMany, file.name === root);
+        const work = this.#searchFile(file, isMany, file.name === root);
+        if (work) await work;
         if (this.#settings.report === 'nothing' && this.#hasSelected) return 0;
       }
       for (const fault of faults) await this.#complain(fault);
@@ -154,12 +157,16 @@ class RgSearch {
     }
   }
 
-  async #searchFile({ name, fullPath }: ChosenFile, isMany: boolean, isNamed: boolean): Promise<void> {
+  /** Returns a promise only where there is something to wait for: most files of a tree have nothing. */
+  #searchFile({ name, fullPath }: ChosenFile, isMany: boolean, isNamed: boolean): undefined | Promise<void> {
+    const isPlain = !isNamed && !this.#run.arguments.has('follow');
     try {
-      await this.#searchBytes(name, this.#run.context.files.readFile(fullPath), isMany, isNamed);
+      const bytes = (isPlain ? this.#reader : this.#run.context.files).readFile(fullPath);
+      if (isPlain && this.#settings.report === 'lines' && !this.#search.maySelect(bytes)) return undefined;
+      return this.#searchBytes(name, bytes, isMany, isNamed);
     } catch (error) {
       if (!isInputFault(error)) throw error;
-      await this.#complain(`${name}: ${describeError(error)}`);
+      return this.#complain(`${name}: ${describeError(error)}`);
     }
   }
 
@@ -174,7 +181,8 @@ class RgSearch {
       this.#hasPrinted = true;
     });
     try {
-      const { count, hasHiddenLines } = await this.#search.search(bytes, printer);
+      const { count, hasHiddenLines } =
+        this.#search.searchAtOnce(bytes, printer) ?? (await this.#search.search(bytes, printer));
       const { report } = this.#settings;
       const isListed = report === 'files-without-match' ? count === 0 : count > 0;
       this.#hasSelected ||= report === 'files-without-match' ? isListed : count > 0;
@@ -185,6 +193,7 @@ class RgSearch {
       if (report === 'count' && count > 0)
         printer.printSummary(given.has('countMatches') ? this.#countMatches(bytes) : count);
       if (report.startsWith('files-') && isListed) printer.printSummary();
+      await output.drain();
     } catch (error) {
       if (!isBacktrackingLimit(error)) throw error;
       await this.#complain(`${name}: the pattern exceeded its backtracking limit`);

@@ -1,7 +1,7 @@
 import { createMemoryFileSystem, encodeText } from '@cloche/system';
 import { createBLAKE3 } from 'hash-wasm';
 import { bench, describe } from 'vitest';
-import { createLocalToolHost } from './local-tool-host.ts';
+import { createLocalToolHost } from '../src/host/local-tool-host.ts';
 
 describe('the machine’s part of an edit of a file of 1 MB', async () => {
   const files = createMemoryFileSystem({ now: Date.now });

@@ -1,7 +1,7 @@
 import { bench, describe } from 'vitest';
-import { createTestWorkspace } from '../testing/test-workspace.ts';
-import { codingTools } from '../toolset/coding-tools.ts';
-import { replaceText } from './edit/replace-text.ts';
+import { replaceText } from '../src/builtin/edit/replace-text.ts';
+import { createTestWorkspace } from '../src/testing/test-workspace.ts';
+import { codingTools } from '../src/toolset/coding-tools.ts';
 
 describe('a file of 1 MB', () => {
   const text = 'const value = compute(input, options);\n'.repeat(26_000);

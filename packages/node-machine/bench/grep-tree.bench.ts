@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createCommandTable } from '@cloche/coreutils';
 import { createMemoryFileSystem, type FileSystem, type Program, type ProgramContext } from '@cloche/system';
 import { afterAll, bench, describe } from 'vitest';
-import { createNodeMachine } from './compose.ts';
+import { createNodeMachine } from '../src/compose.ts';
 
 /** Source files of a tree as people search them. */
 const SOURCE = /\.(?:js|ts|mjs|cjs|tsx|md|json|css|html)$/;
