@@ -32,7 +32,7 @@ export {
   type ToolResult,
 } from './contract/tool-result.ts';
 export type { HashBytes } from './host/file-facts.ts';
-export type { HostShell, OpenHostShell } from './host/host-shell.ts';
+export type { HostRun, HostRunEnd, HostRunOptions, HostShell, OpenHostShell } from './host/host-shell.ts';
 export { createLocalToolHost, type LocalToolHostOptions, type WorkspaceJournal } from './host/local-tool-host.ts';
 export type {
   CommandFacts,

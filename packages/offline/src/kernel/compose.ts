@@ -80,6 +80,7 @@ export function composeKernel(
   let names = 0;
   const host = createLocalToolHost({
     ...platform,
+    processes,
     journal,
     openShell,
     commandFacts: { programs: [...programs.names()], programDirectories: ['/usr/bin', '/bin'], environment: [...env] },
