@@ -36,8 +36,6 @@ export interface StartResources {
 const OUTPUT_DIRECTORY = '/tmp/process_outputs';
 const ID_BYTES = 16;
 
-const NEVER = new AbortController().signal;
-
 /** Starts a command in a session's shell and stays with it for a time. Rejects only for faults of the shell. */
 export async function startProcess(
   resources: StartResources,
@@ -118,7 +116,8 @@ async function begin(
 ): Promise<BegunRun | ProcessStartOutcome> {
   const { descriptors, screen } = process;
   const before = shell.cwd;
-  const enter = (path: string) => shell.run(`cd -- ${quoteForShell(path)}`, { descriptors, signal: NEVER });
+  const enter = (path: string) =>
+    shell.run(`cd -- ${quoteForShell(path)}`, { descriptors, signal: new AbortController().signal });
   if (cwd !== undefined) {
     const entered = await enter(cwd);
     if (entered.kind !== 'exited' || entered.exitCode !== 0) {
@@ -128,12 +127,16 @@ async function begin(
     }
   }
   const leave = async (): Promise<void> => {
-    if (cwd !== undefined) await shell.run(`cd -- ${quoteForShell(before)}`, { descriptors: new Map(), signal: NEVER });
+    if (cwd !== undefined)
+      await shell.run(`cd -- ${quoteForShell(before)}`, {
+        descriptors: new Map(),
+        signal: new AbortController().signal,
+      });
   };
   try {
     const run = shell.start(command, {
       descriptors,
-      signal: NEVER,
+      signal: new AbortController().signal,
       ...(screen ? { terminal: screen.file } : {}),
       ...(mode === 'background' ? { isUnbounded: true } : {}),
     });

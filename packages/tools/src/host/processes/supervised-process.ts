@@ -93,7 +93,9 @@ export class SupervisedProcess {
   #isInputOpen: boolean;
   #isSettled = false;
   #state: ProcessState = 'running';
-  #end: { readonly exitCode?: number; readonly reason?: string; readonly atMs: number } | undefined;
+  #end:
+    | { readonly exitCode?: number; readonly reason?: string; readonly atMs: number; readonly monotonicMs: number }
+    | undefined;
   #lastActiveMs: number;
 
   constructor(options: SupervisedProcessOptions) {
@@ -245,10 +247,10 @@ export class SupervisedProcess {
       command: this.command,
       state: this.#state,
       startedAtMs: this.#startedAtMs,
-      idleMs: Math.max(0, Math.round(clock.monotonic() - this.#lastActiveMs)),
+      idleMs: Math.max(0, Math.round((end?.monotonicMs ?? clock.monotonic()) - this.#lastActiveMs)),
       totalBytes: this.spool.totalBytes,
       firstByte: this.spool.firstByte,
-      childrenRunning: end ? this.members().length : 0,
+      childrenRunning: end ? this.#countChildren() : 0,
       hasTerminal: this.screen !== undefined,
       canInput: this.canInput,
       ...(end ? { finishedAtMs: end.atMs } : {}),
@@ -256,6 +258,13 @@ export class SupervisedProcess {
       ...(end?.reason === undefined ? {} : { reason: end.reason }),
       ...(this.spool.path === undefined ? {} : { outputPath: this.spool.path }),
     };
+  }
+
+  /** What a started process started in turn is part of it. */
+  #countChildren(): number {
+    const members = this.members();
+    const pids = new Set(members.map(({ pid }) => pid));
+    return members.filter(({ parent }) => !pids.has(parent)).length;
   }
 
   #take(chunk: OutputChunk, signal: AbortSignal): undefined | Promise<void> {
@@ -301,7 +310,8 @@ export class SupervisedProcess {
   #finish(state: ProcessState, end: { readonly exitCode?: number; readonly reason?: string }): void {
     if (this.#end) return;
     this.#state = state;
-    this.#end = { ...end, atMs: this.#options.clock.now() };
+    const { clock } = this.#options;
+    this.#end = { ...end, atMs: clock.now(), monotonicMs: clock.monotonic() };
     this.endInput();
     this.#life.abort(new Error('the process has ended'));
     this.#options.onEnd(this);
