@@ -21,6 +21,7 @@ export async function stopProcess(
     process.stopRequest ??= 'interrupt';
     signalAll(process.members(), 'SIGINT');
     await untilGone(process, graceMs, clock);
+    if (process.members().length === 0) await process.settled;
     return true;
   }
   if (mode !== 'kill') {
