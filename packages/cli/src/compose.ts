@@ -14,6 +14,7 @@ import {
   type ToolPreset,
   type ToolRunner,
 } from '@cloche/tools';
+import { replayScreen } from '@cloche/tools/screen';
 import { readCommandFacts } from './command-facts.ts';
 
 /** How the tools run on a person's own machine. */
@@ -46,6 +47,7 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
   );
   const host = createLocalToolHost({
     ...machine,
+    replayScreen,
     openShell: () => new ShellSession({ ...machine, cwd: workdir, env }),
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newName: randomUUID,

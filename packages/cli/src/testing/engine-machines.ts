@@ -18,6 +18,7 @@ import {
   type YieldIfDue,
 } from '@cloche/system';
 import { createLocalToolHost, type LocalToolHostOptions, type ToolHost } from '@cloche/tools';
+import { replayScreen } from '@cloche/tools/screen';
 
 /** A machine with the whole engine, for tests of what runs in it. */
 export interface EngineMachine {
@@ -101,6 +102,7 @@ function createHost(
   ]);
   return createLocalToolHost({
     ...machine,
+    replayScreen,
     openShell: () => new ShellSession({ ...machine, cwd, env }),
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newName: randomUUID,

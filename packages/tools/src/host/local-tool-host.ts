@@ -13,6 +13,7 @@ import { changeName } from './change-name.ts';
 import { type FileAccess, lookAtFile } from './file-facts.ts';
 import type { HostShell, OpenHostShell } from './host-shell.ts';
 import { createHostTerminals, type HostTerminals, type TerminalPrograms } from './host-terminals.ts';
+import type { ReplayScreen } from './processes/process-data.ts';
 import type { ProcessLimits } from './processes/process-registry.ts';
 import { createProcessSupervisor } from './processes/process-supervisor.ts';
 import { rememberHashes } from './remember-hashes.ts';
@@ -34,6 +35,8 @@ export interface LocalToolHostOptions extends FileAccess {
   /** Where the shells' processes are. */
   readonly processes: ProcessHost;
   readonly random: RandomBytes;
+  /** Shows what a terminal shows; without it there is no view of a screen. */
+  readonly replayScreen?: ReplayScreen;
   readonly processLimits?: Partial<ProcessLimits>;
   /** Returns a name that no file has yet. */
   readonly newName: () => string;

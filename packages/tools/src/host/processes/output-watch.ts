@@ -20,7 +20,7 @@ const MAX_LINE_UNITS = 65_536;
 export function compileWatched(text: string): WatchedPattern {
   const compiled = compilePatterns([text], 'pcre');
   if (compiled.kind === 'invalid') return { kind: 'invalid', message: `${JSON.stringify(text)}: ${compiled.message}` };
-  if (!compiled.pattern.lines) {
+  if (!compiled.pattern.isRegular) {
     return {
       kind: 'invalid',
       message: `${JSON.stringify(text)}: back-references, lookaround and possessive parts cannot be watched for; write it without them`,

@@ -79,6 +79,8 @@ export interface ProcessNotice {
 export interface ProcessStartParams extends ProcessOwner {
   readonly kind: ProcessKind;
   readonly command: string;
+  /** The command is one program, which takes the place of the shell that starts it, so that keys reach it alone. */
+  readonly isReplaced?: boolean;
   /** Where it starts, for this command only. */
   readonly cwd?: string;
   /** How long the call stays with it. */
@@ -101,8 +103,14 @@ export interface ProcessStartParams extends ProcessOwner {
 /** How a start went. */
 export type ProcessStartOutcome =
   /** It ended while the call waited. Its id means something only when children of it still run. */
-  | { readonly kind: 'ended'; readonly process: ProcessView }
-  | { readonly kind: 'running'; readonly process: ProcessView; readonly wasMoved: boolean }
+  | { readonly kind: 'ended'; readonly process: ProcessView; readonly output?: Uint8Array }
+  /** `output` is the last of what it printed, up to 32 KiB, unless it was moved. */
+  | {
+      readonly kind: 'running';
+      readonly process: ProcessView;
+      readonly wasMoved: boolean;
+      readonly output?: Uint8Array;
+    }
   | { readonly kind: 'timed_out' | 'cancelled'; readonly process: ProcessView }
   | { readonly kind: 'refused'; readonly code: ProcessErrorCode; readonly text: string };
 
@@ -170,6 +178,20 @@ export interface ProcessTalkParams {
 /** Why waiting at a process is over. */
 export type TalkEnd = 'prompt' | 'quiet' | 'exited' | 'timeout';
 
+/** Returns what a terminal of some size shows after an output. */
+export type ReplayScreen = (
+  output: Uint8Array,
+  size: { readonly columns: number; readonly rows: number },
+) => Promise<ScreenContent>;
+
+/** What a terminal shows. */
+export interface ScreenContent {
+  /** From top to bottom, spaces at their ends left out. */
+  readonly lines: string[];
+  /** 0-based. */
+  readonly cursor: { readonly row: number; readonly column: number };
+}
+
 /** Every method for processes with its parameters and result. */
 export interface ProcessMethods {
   /** Starts a command; what it prints while the call waits comes as output. A cancelled call leaves the background alone. */
@@ -191,6 +213,11 @@ export interface ProcessMethods {
   process_talk: {
     params: ProcessTalkParams;
     result: { end: TalkEnd; process: ProcessView } | { error: ProcessErrorCode };
+  };
+  /** Returns what the terminal of a process shows; `not_found`, `pty_unavailable`. */
+  process_screen: {
+    params: { owner?: ProcessOwner; id: string };
+    result: (ScreenContent & { columns: number; rows: number; process: ProcessView }) | { error: ProcessErrorCode };
   };
   /** Says what stands in the way of watching for patterns; `undefined` when nothing does. */
   check_patterns: { params: { patterns: string[] }; result: { problem: string | undefined } };

@@ -11,6 +11,7 @@ import type {
   ProcessOutputParams,
   ProcessOwner,
   ProcessView,
+  ReplayScreen,
 } from './process-data.ts';
 import { createProcessRegistry, type ProcessLimits, type ProcessRegistry } from './process-registry.ts';
 import { type StartResources, startProcess } from './start-process.ts';
@@ -21,6 +22,7 @@ import { talkTo } from './talk-to-process.ts';
 /** What a machine gives to its supervisor. */
 export interface SupervisorOptions extends Omit<StartResources, 'registry' | 'budget'> {
   readonly limits?: Partial<ProcessLimits>;
+  readonly replayScreen?: ReplayScreen;
 }
 
 /** The host's methods for processes, by name. */
@@ -33,6 +35,8 @@ export type ProcessMethodTable = {
 
 const INPUT_RETRY_MS = 10;
 const ATTACH_BYTES = 65_536;
+/** Output that a screen is made of; what draws draws all of it again within that. */
+const SCREEN_BYTES = 1_048_576;
 const MAX_SIDE = 65_535;
 
 /** Creates the supervisor of a machine's processes, in the form of the host's methods. */
@@ -95,6 +99,16 @@ export function createProcessSupervisor(
       if (!process) return { error: 'not_found' };
       const end = await talkTo(process, params, clock, signal);
       return { end, process: process.view() };
+    },
+    async process_screen({ owner, id }) {
+      const process = registry.find(id, owner);
+      if (!process) return { error: 'not_found' };
+      const { screen, spool } = process;
+      if (!screen || !options.replayScreen) return { error: 'pty_unavailable' };
+      const { columns, rows } = screen.terminal.size;
+      const from = Math.max(spool.firstByte, spool.totalBytes - SCREEN_BYTES);
+      const shown = await options.replayScreen(spool.read(from, SCREEN_BYTES).bytes, { columns, rows });
+      return { ...shown, columns, rows, process: process.view() };
     },
     check_patterns({ patterns }) {
       const problems = patterns.map(compileWatched).flatMap((watched) => (watched.kind === 'invalid' ? [watched] : []));

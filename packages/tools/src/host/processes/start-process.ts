@@ -8,7 +8,6 @@ import {
   type RandomBytes,
 } from '@cloche/system';
 import { encodeBase64 } from '../../output/base64.ts';
-import { cleanOutput } from '../../output/clean-output.ts';
 import type { HostRun, HostShell } from '../host-shell.ts';
 import { createOutputRelay } from '../output-relay.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
@@ -35,6 +34,8 @@ export interface StartResources {
 /** Where the outputs of processes in the background are: outside the workspace, so that searches do not find them. */
 const OUTPUT_DIRECTORY = '/tmp/process_outputs';
 const ID_BYTES = 16;
+/** Output that an answer has at most. */
+const INLINE_BYTES = 32_768;
 
 /** Starts a command in a session's shell and stays with it for a time. Rejects only for faults of the shell. */
 export async function startProcess(
@@ -111,7 +112,7 @@ interface BegunRun {
 
 async function begin(
   shell: HostShell,
-  { command, cwd, mode }: ProcessStartParams,
+  { command, cwd, mode, isReplaced }: ProcessStartParams,
   process: SupervisedProcess,
 ): Promise<BegunRun | ProcessStartOutcome> {
   const { descriptors, screen } = process;
@@ -121,9 +122,9 @@ async function begin(
   if (cwd !== undefined) {
     const entered = await enter(cwd);
     if (entered.kind !== 'exited' || entered.exitCode !== 0) {
-      process.release();
-      const said = cleanOutput(process.spool.read(0, 4096).bytes).trim();
-      return refused('invalid_arguments', said === '' ? `cannot go to ${cwd}` : said);
+      // What stood in the way was printed.
+      process.endUnstarted(entered.kind === 'exited' ? entered.exitCode : 1);
+      return { kind: 'ended', process: process.view() };
     }
   }
   const leave = async (): Promise<void> => {
@@ -134,7 +135,7 @@ async function begin(
       });
   };
   try {
-    const run = shell.start(command, {
+    const run = shell.start(isReplaced === true ? `exec ${command}` : command, {
       descriptors,
       signal: new AbortController().signal,
       ...(screen ? { terminal: screen.file } : {}),
@@ -190,11 +191,12 @@ async function endCall(
     await run.ended;
     // What it left running stays in sight.
     if (process.members().length > 0) moveToBackground(resources, process, 0);
-    return { kind: 'ended', process: process.view() };
+    const inline = params.mode === 'background' ? { output: lastOutput(process) } : {};
+    return { kind: 'ended', process: process.view(), ...inline };
   }
   if (params.mode === 'background') {
     moveToBackground(resources, process, params.lifetimeMs);
-    return { kind: 'running', process: process.view(), wasMoved: false };
+    return { kind: 'running', process: process.view(), wasMoved: false, output: lastOutput(process) };
   }
   run.detach();
   if (waited === 'over' && params.mode === 'foreground' && registry.quotaProblem(params) === undefined) {
@@ -204,6 +206,10 @@ async function endCall(
   process.leaveCall();
   await stopProcess(process, { mode: 'kill', graceMs: 0 }, clock);
   return { kind: waited === 'cancelled' ? 'cancelled' : 'timed_out', process: process.view() };
+}
+
+function lastOutput({ spool }: SupervisedProcess): Uint8Array {
+  return spool.read(Math.max(0, spool.totalBytes - INLINE_BYTES), INLINE_BYTES).bytes;
 }
 
 function moveToBackground(

@@ -26,6 +26,11 @@ export async function stopProcess(
   }
   if (mode !== 'kill') {
     if (process.stopRequest !== 'kill') process.stopRequest = mode;
+    // A shell that a person could type at ends when its terminal hangs up, and ignores SIGTERM.
+    if (process.screen) {
+      process.screen.hangUp();
+      signalAll(process.members(), 'SIGHUP');
+    }
     signalAll(process.members(), 'SIGTERM');
     // What is stopped hears a signal only when it goes on.
     signalAll(process.members(), 'SIGCONT');

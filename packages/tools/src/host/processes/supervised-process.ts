@@ -177,6 +177,13 @@ export class SupervisedProcess {
     void this.#untilEnd(process);
   }
 
+  /** Ends before anything was started. */
+  endUnstarted(exitCode: number): void {
+    this.release();
+    this.#finish('exited', { exitCode });
+    this.#settle();
+  }
+
   /** Gives the descriptors up. */
   release(): void {
     this.#input.reader.release();
