@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- a declaration that no import can name
 /// <reference path="./xterm-headless.d.ts" />
 import type { ReplayScreen } from '../host/processes/process-data.ts';
 

@@ -1,4 +1,3 @@
-import { NO_BYTES } from '@cloche/system';
 import type { ToolContext } from '../../contract/tool.ts';
 import type { ProcessErrorCode, ProcessView } from '../../host/processes/process-data.ts';
 import { safeText } from '../../output/safe-text.ts';
@@ -34,7 +33,7 @@ export async function readTerminal(
     const code = entry?.error ?? 'not_found';
     return { error: code === 'not_found' && context.loop.processes.lost(id) ? 'lost_on_restore' : code };
   }
-  const { process, bytes = NO_BYTES, startCursor, hasGap } = entry;
+  const { process, bytes, startCursor, hasGap } = entry;
   const isMore = startCursor + bytes.length < process.totalBytes;
   const { text, usedBytes } = safeText(bytes, { mayGoOn: process.state === 'running' || isMore });
   // A terminal ends lines with a return, and begins those that are drawn anew with one.
