@@ -18,11 +18,15 @@ export type {
   PermissionPolicy,
   PersistedToolResult,
   Persistence,
+  ProcessKind,
+  ProcessState,
+  ProcessView,
   RetainedRecord,
   RiskFact,
   RuleEffect,
   RuleOffer,
   RuleScope,
+  StopMode,
   TextContent,
   ToolAnnotations,
   ToolConfirmation,
@@ -44,6 +48,7 @@ export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspac
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';
 export { WorkspacePermissions } from './client/workspace-permissions.ts';
+export { type ProcessAttachment, WorkspaceProcesses } from './client/workspace-processes.ts';
 export { type TerminalOptions, type WorkspaceTerminal, WorkspaceTerminals } from './client/workspace-terminals.ts';
 export type {
   CommandVerdict,
@@ -54,6 +59,8 @@ export type {
   MachineFacts,
   MachineState,
   PickedFile,
+  ProcessInput,
+  ProcessPiece,
   SaveState,
   TerminalEnd,
   TerminalRequest,

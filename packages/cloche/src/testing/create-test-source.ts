@@ -95,6 +95,7 @@ export function createTestSource(
         },
         preview: ({ id = crypto.randomUUID(), ...call }) =>
           runner.preview({ id, ...call, session, loop }, new AbortController()),
+        takeNotices: () => opened.takeNotices(),
       };
     },
   };

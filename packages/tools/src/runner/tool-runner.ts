@@ -133,6 +133,8 @@ export interface RunnerSession {
    * in the background, each once, and reminders.
    */
   nextTurn(): Promise<readonly ExtraMessage[]>;
+  /** Resolves with what became of processes in the background and was not told yet, without counting a turn. */
+  takeNotices(): Promise<readonly ExtraMessage[]>;
 }
 
 /** Runs tool calls: validate, queue, prepare, gate, run, persist. */
@@ -362,6 +364,13 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return options.gate.decide(gateCall, { signal, isPreview: true });
   };
 
+  const takeNotices = async (session: string, loop: string): Promise<readonly ExtraMessage[]> => {
+    const lost = loops.open(session, loop).processes.takeLost();
+    const notices = await feed.takeNotices({ session, loop });
+    const texts = [...lost.map(describeLoss), ...notices.map(describeNotice)];
+    return texts.map((text): ExtraMessage => ({ role: 'user', text }));
+  };
+
   return {
     tools: registry.tools,
     deferredTools: registry.deferred,
@@ -377,13 +386,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
             ),
           ),
         async nextTurn() {
-          const { todos, processes } = loops.open(session, loop);
-          const reminder = todos.nextTurn();
-          const notices = await feed.takeNotices({ session, loop });
-          const texts = [...processes.takeLost().map(describeLoss), ...notices.map(describeNotice)];
-          if (reminder !== undefined) texts.push(reminder);
-          return texts.map((text): ExtraMessage => ({ role: 'user', text }));
+          const reminder = loops.open(session, loop).todos.nextTurn();
+          const notices = await takeNotices(session, loop);
+          return reminder === undefined ? notices : [...notices, { role: 'user', text: reminder }];
         },
+        takeNotices: () => takeNotices(session, loop),
       };
     },
     async readOutput(captureId, { session = DEFAULT_SESSION, loop = DEFAULT_LOOP } = {}) {
