@@ -9,7 +9,7 @@ import {
   createRuleBook,
   createToolRunner,
   type PermissionPolicy,
-  presets,
+  presetTools,
   type RuleStore,
   type ToolPreset,
   type ToolRunner,
@@ -34,8 +34,11 @@ export interface ToolRunnerRequest {
 /** Variables that a shell needs and that hold no secrets. */
 const HARMLESS_VARIABLES = /^(?:PATH|HOME|LANG|LC_\w+|TERM|TMPDIR|TZ|USER|LOGNAME|SHELL)$/;
 
-/** Wires the tools over this machine's files and programs. */
-export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
+/**
+ * Wires the tools over this machine's files and programs. Nothing outlasts its call: there is no later one to ask about it.
+ * `close` ends what calls left running.
+ */
+export function composeToolRunner(request: ToolRunnerRequest): ToolRunner & { close(): Promise<void> } {
   const { root, tools: preset, allowed, isTrusted, ask, rules } = request;
   const machine = createNodeMachine();
   const workdir = realpathSync(root);
@@ -56,8 +59,8 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
   });
   const policyOf = (name: string): PermissionPolicy =>
     isTrusted || allowed.includes(name) ? 'always_allow' : 'always_ask';
-  const tools = presets[preset];
-  return createToolRunner({
+  const tools = presetTools(preset, { processes: false });
+  const runner = createToolRunner({
     tools,
     workdir,
     host: async () => host,
@@ -75,4 +78,10 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
     clock: machine.clock,
     newId: randomUUID,
   });
+  return {
+    ...runner,
+    async close() {
+      await host.call('processes_close', {}, { signal: new AbortController().signal });
+    },
+  };
 }

@@ -150,7 +150,7 @@ async function run(
   capture.add(cleaner.end());
   if (outcome.kind === 'refused') return failure(outcome.code, `bash: ${outcome.text}`);
   if (outcome.kind === 'running' || outcome.process.childrenRunning > 0) loop.processes.record(outcome.process);
-  const { trailer, ...facts } = describeEnd(outcome, command.command, timeoutMs);
+  const { trailer, ...facts } = describeEnd(outcome, { ...command, timeoutMs, mayMove });
   const { code, ...details } = facts;
   const maxBytes = clamp(maxOutputBytes, { fallback: MAX_PREVIEW_BYTES, max: MAX_PREVIEW_BYTES });
   const shaped = { capture, trailer, details, maxBytes: Math.max(maxBytes, MIN_PREVIEW_BYTES) };
@@ -166,21 +166,19 @@ interface DescribedEnd {
 
 function describeEnd(
   outcome: Exclude<ProcessStartOutcome, { kind: 'refused' }>,
-  command: string,
-  timeoutMs: number,
+  { command, timeoutMs, mayMove }: Command,
 ): DescribedEnd {
   const { id, exitCode = 0, childrenRunning, outputPath } = outcome.process;
   const after = describeDuration(timeoutMs);
   switch (outcome.kind) {
     case 'ended': {
-      const left =
-        childrenRunning > 0
-          ? `[shell exited, ${childrenRunning} ${childrenRunning === 1 ? 'child' : 'children'} still running; process_id ${id} stops them]\n`
-          : '';
+      const stops = mayMove ? `; process_id ${id} stops them` : '';
+      const children = `${childrenRunning} ${childrenRunning === 1 ? 'child' : 'children'}`;
+      const left = childrenRunning > 0 ? `[shell exited, ${children} still running${stops}]\n` : '';
       const end = {
         trailer: `${left}[exit code: ${exitCode}]`,
         exitCode,
-        ...(childrenRunning > 0 ? { processId: id } : {}),
+        ...(childrenRunning > 0 && mayMove ? { processId: id } : {}),
       };
       return exitCode === 0 || isAnswer(command, exitCode) ? end : { ...end, code: 'nonzero_exit' };
     }
