@@ -71,7 +71,7 @@ function rewriteWords(words: readonly string[]): readonly string[] {
     if (TAKES_VALUE.test(words[index - 1] ?? '')) return [word];
     if (/^\d[\d,]*$/.test(word)) return ['--bsd-format', '-p', word];
     if (!BSD_LETTERS.test(word)) return [word];
-    const letters = [...word];
+    const letters = word.split('');
     const selects = letters.includes('x') ? ['-e'] : letters.includes('a') ? ['-a'] : [];
     return ['--bsd-format', ...selects, ...letters.flatMap((letter) => BSD_OPTIONS[letter] ?? [])];
   });
