@@ -269,7 +269,15 @@ describe('codingTools without processes', () => {
     const tools = describeTools(presetTools('codingTools', { processes: false }));
     expect(tools.map(({ name }) => name).filter((name) => /process|shell|monitor/.test(name))).toEqual([]);
     const fields = Object.keys(Object(tools[0]?.inputSchema['properties']));
-    expect(fields).toEqual(['command', 'description', 'workdir', 'restart', 'timeout_ms', 'max_output_bytes']);
+    expect(fields).toEqual([
+      'command',
+      'description',
+      'workdir',
+      'restart',
+      'timeout_ms',
+      'access',
+      'max_output_bytes',
+    ]);
   });
 });
 
