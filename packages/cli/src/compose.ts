@@ -10,12 +10,13 @@ import {
   createRuleBook,
   createToolRunner,
   type PermissionPolicy,
-  presets,
+  presetTools,
   type RuleStore,
   type ToolHost,
   type ToolPreset,
   type ToolRunner,
 } from '@cloche/tools';
+import { replayScreen } from '@cloche/tools/screen';
 import { readCommandFacts } from './command-facts.ts';
 
 /** How the tools run on a person's own machine. */
@@ -63,6 +64,7 @@ export function composeToolHost({ root, isTrusted }: HostRequest): ComposedHost 
   );
   const host = createLocalToolHost({
     ...machine,
+    replayScreen,
     openShell: (state) =>
       new ShellSession({ ...machine, cwd: workdir, env, ...(isShellState(state) ? { state } : {}) }),
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
@@ -74,14 +76,17 @@ export function composeToolHost({ root, isTrusted }: HostRequest): ComposedHost 
   return { host, workdir, clock: machine.clock };
 }
 
-/** Wires the tools over this machine's files and programs. */
-export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
+/**
+ * Wires the tools over this machine's files and programs. Nothing outlasts its call: there is no later one to ask about it.
+ * `close` ends what calls left running.
+ */
+export function composeToolRunner(request: ToolRunnerRequest): ToolRunner & { close(): Promise<void> } {
   const { tools: preset, allowed, isTrusted, ask, rules } = request;
   const { host, workdir, clock } = composeToolHost(request);
   const policyOf = (name: string): PermissionPolicy =>
     isTrusted || allowed.includes(name) ? 'always_allow' : 'always_ask';
-  const tools = presets[preset];
-  return createToolRunner({
+  const tools = presetTools(preset, { processes: false });
+  const runner = createToolRunner({
     tools,
     workdir,
     host: async () => host,
@@ -99,4 +104,10 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner {
     clock,
     newId: randomUUID,
   });
+  return {
+    ...runner,
+    async close() {
+      await host.call('processes_close', {}, { signal: new AbortController().signal });
+    },
+  };
 }

@@ -18,11 +18,15 @@ export type {
   PermissionPolicy,
   PersistedToolResult,
   Persistence,
+  ProcessKind,
+  ProcessState,
+  ProcessView,
   RetainedRecord,
   RiskFact,
   RuleEffect,
   RuleOffer,
   RuleScope,
+  StopMode,
   TextContent,
   ToolAnnotations,
   ToolConfirmation,
@@ -45,6 +49,7 @@ export type { RemoteMachine } from './client/remote-machine.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';
 export { WorkspacePermissions } from './client/workspace-permissions.ts';
+export { type ProcessAttachment, WorkspaceProcesses } from './client/workspace-processes.ts';
 export { type TerminalOptions, type WorkspaceTerminal, WorkspaceTerminals } from './client/workspace-terminals.ts';
 export type {
   CommandVerdict,
@@ -55,6 +60,8 @@ export type {
   MachineFacts,
   MachineState,
   PickedFile,
+  ProcessInput,
+  ProcessPiece,
   SaveState,
   TerminalEnd,
   TerminalRequest,

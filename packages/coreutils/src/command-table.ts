@@ -86,6 +86,7 @@ const COMMANDS: Readonly<Record<string, LoadProgram>> = {
   patch: () => import('./commands/patch/patch.ts').then(({ patch }) => patch),
   printenv: () => import('./commands/printenv/printenv.ts').then(({ printenv }) => printenv),
   printf: () => import('./commands/printf/printf.ts').then(({ printf }) => printf),
+  ps: () => import('./commands/ps/ps.ts').then(({ ps }) => ps),
   pwd: () => import('./commands/pwd/pwd.ts').then(({ pwd }) => pwd),
   readlink: () => import('./commands/readlink/readlink.ts').then(({ readlink }) => readlink),
   realpath: () => import('./commands/realpath/realpath.ts').then(({ realpath }) => realpath),

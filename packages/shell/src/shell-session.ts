@@ -48,6 +48,20 @@ export interface RunOptions {
   readonly positional?: readonly string[];
   /** Told the run's pid, which is also its process group. */
   readonly onStart?: (pid: number) => void;
+  /** The controlling terminal of the run, which is not retained. */
+  readonly terminal?: OpenFile;
+  /** The run may execute and print without end: something else bounds it. */
+  readonly isUnbounded?: boolean;
+}
+
+/** A script that runs. */
+export interface ShellRun {
+  /** Leads a process group and a session of its own. */
+  readonly process: Process;
+  /** Resolves as `ShellSession.run` does. */
+  readonly ended: Promise<RunOutcome>;
+  /** Lets the run go on without the session: its changes of state are dropped. */
+  detach(): void;
 }
 
 /** How a run ended. Only `exited` has kept the script's changes to the session's state. */
@@ -107,10 +121,25 @@ export class ShellSession {
    * aborted, the processes of the run are killed and the outcome is `aborted`; its changes are dropped.
    */
   async run(script: string, options: RunOptions): Promise<RunOutcome> {
-    if (options.signal.aborted) return { kind: 'aborted' };
-    const run = this.start(script, options);
+    return options.signal.aborted ? { kind: 'aborted' } : this.start(script, options).ended;
+  }
+
+  /** Starts a script and returns at once. Throws `EAGAIN` when there are too many processes. */
+  start(script: string, options: RunOptions): ShellRun {
+    const run = this.begin(script, options);
+    options.onStart?.(run.process.pid);
+    let isDetached = false;
+    return {
+      process: run.process,
+      ended: this.follow(run, options, () => isDetached),
+      detach() {
+        isDetached = true;
+      },
+    };
+  }
+
+  private async follow(run: StartedRun, options: RunOptions, isDetached: () => boolean): Promise<RunOutcome> {
     const { process } = run;
-    options.onStart?.(process.pid);
     const onAbort = (): void => killGroup(this.machine.processes, process);
     options.signal.addEventListener('abort', onAbort, { once: true });
     try {
@@ -118,14 +147,16 @@ export class ShellSession {
       if (options.signal.aborted) return { kind: 'aborted' };
       if (run.fault !== undefined) throw run.fault;
       if (status.kind === 'signaled') return { kind: 'killed', exitCode: statusCode(status), signal: status.signal };
-      return this.finish(run, status.code);
+      return isDetached() ? { kind: 'exited', exitCode: status.code } : this.finish(run, status.code);
     } finally {
       options.signal.removeEventListener('abort', onAbort);
     }
   }
 
-  private start(script: string, { descriptors, positional = [] }: RunOptions): StartedRun {
-    const { machine, name, state, limits } = this;
+  private begin(script: string, { descriptors, positional = [], terminal, isUnbounded }: RunOptions): StartedRun {
+    const { machine, name, state } = this;
+    const limits =
+      isUnbounded === true ? { ...this.limits, maxSteps: Infinity, maxOutputBytes: Infinity } : this.limits;
     const budget = createBudget();
     const counted = new Map(
       [...descriptors].map(([descriptor, file]) => [
@@ -138,6 +169,8 @@ export class ShellSession {
       argv: [name, '-c', script],
       parent: ROOT_PID,
       group: 'new',
+      session: 'new',
+      ...(terminal ? { terminal } : {}),
       onSignal: (signal) => (facts.shell ? takeSignal(facts.shell.traps, signal) : false),
       async run({ pid, group, signal, held }) {
         const shell = createShell({

@@ -10,6 +10,8 @@ export const PIPE_CAPACITY_BYTES = 65_536;
 export interface Pipe {
   readonly reader: OpenFile;
   readonly writer: OpenFile;
+  /** Bytes that were written and not read yet. */
+  readonly heldBytes: number;
 }
 
 /**
@@ -141,5 +143,11 @@ export function createPipe(capacityBytes: number = PIPE_CAPACITY_BYTES): Pipe {
     },
     release: writerCount.release,
   };
-  return { reader, writer };
+  return {
+    reader,
+    writer,
+    get heldBytes() {
+      return held;
+    },
+  };
 }

@@ -17,6 +17,8 @@ export interface ProcessRequest {
   readonly parent: number;
   /** The process group to join: a group's number, `new` to lead one, or (default) the parent's. */
   readonly group?: number | 'new';
+  /** `new` to begin a session, which all that it starts belongs to for ever; by default the parent's. */
+  readonly session?: 'new';
   /** Signals ignored from the start, as `nohup` and `trap ''` leave them. */
   readonly ignoredSignals?: ReadonlySet<SignalName>;
   /** Its controlling terminal, `/dev/tty`; the parent's when absent. Not retained: its creator keeps it open. */
@@ -56,6 +58,8 @@ export interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
+  /** Number of the session it belongs to, also when its parent has ended: the pid of the process that began it. */
+  readonly session: number;
   readonly argv: readonly string[];
   readonly startedAtMs: number;
   /** Resolves once, when the process has ended; never rejects. */
@@ -80,10 +84,11 @@ export interface ProcessHost {
   programNames(): Iterable<string>;
   /**
    * Starts a program. Throws `SystemError`: `ENOENT`, `EACCES` (no execute bit, a directory), `ENOEXEC` (neither a
-   * program nor a script with `#!`: a shell runs it as its own), `EAGAIN` (too many processes), `E2BIG`.
+   * program nor a script with `#!`: a shell runs it as its own), `EAGAIN` (too many processes), `E2BIG`, `ESRCH` (the
+   * parent has ended: what was killed starts nothing any more).
    */
   spawn(request: SpawnRequest): Process;
-  /** Starts a task as a process. Throws `EAGAIN`. */
+  /** Starts a task as a process. Throws `EAGAIN`, `ESRCH`. */
   startTask(request: TaskRequest): Process;
   get(pid: number): Process | undefined;
   /** Returns processes that have not ended, by pid. */

@@ -27,7 +27,7 @@ export interface RunningProcess extends Process {
 
 /** All processes of a machine, by pid. */
 export interface ProcessTable {
-  /** Adds a process. `EAGAIN` when the table is full. */
+  /** Adds a process. `EAGAIN` when the table is full, `ESRCH` when the parent has ended. */
   add(request: ProcessRequest): RunningProcess;
   get(pid: number): Process | undefined;
   list(): Process[];
@@ -41,11 +41,14 @@ export function createProcessTable(clock: Clock, limits: { maxProcesses: number 
   return {
     add(request) {
       if (running.size >= limits.maxProcesses) throw new SystemError('EAGAIN', 'fork');
+      const parent = running.get(request.parent);
+      if (!parent && request.parent !== ROOT_PID) throw new SystemError('ESRCH', 'fork');
       const pid = nextPid++;
-      const parentGroup = running.get(request.parent)?.group ?? ROOT_PID;
+      const parentGroup = parent?.group ?? ROOT_PID;
+      const session = request.session === 'new' ? pid : (parent?.session ?? ROOT_PID);
       const group = request.group === 'new' ? pid : (request.group ?? parentGroup);
-      const terminal = request.terminal ?? running.get(request.parent)?.terminal;
-      const process = createRunningProcess({ pid, group, request, terminal, startedAtMs: clock.now() });
+      const terminal = request.terminal ?? parent?.terminal;
+      const process = createRunningProcess({ pid, group, session, request, terminal, startedAtMs: clock.now() });
       running.set(pid, process);
       process.onEnd(() => running.delete(pid));
       return process;
@@ -64,6 +67,7 @@ export function createProcessTable(clock: Clock, limits: { maxProcesses: number 
 function createRunningProcess(facts: {
   pid: number;
   group: number;
+  session: number;
   request: ProcessRequest;
   terminal: OpenFile | undefined;
   startedAtMs: number;
@@ -88,6 +92,7 @@ function createRunningProcess(facts: {
     pid: facts.pid,
     parent: request.parent,
     group: facts.group,
+    session: facts.session,
     argv: request.argv,
     startedAtMs: facts.startedAtMs,
     exited: exited.promise,

@@ -1,4 +1,4 @@
-import { createMemoryFileSystem, encodeText } from '@cloche/system';
+import { createInProcessHost, createMemoryFileSystem, encodeText } from '@cloche/system';
 import { createBLAKE3 } from 'hash-wasm';
 import { bench, describe } from 'vitest';
 import { createLocalToolHost } from '../src/host/local-tool-host.ts';
@@ -7,10 +7,16 @@ describe('the machine’s part of an edit of a file of 1 MB', async () => {
   const files = createMemoryFileSystem({ now: Date.now });
   const hasher = await createBLAKE3();
   let names = 0;
-  const host = createLocalToolHost({
+  const platform = {
     files,
     clock: { now: Date.now, monotonic: () => performance.now(), sleep: async () => undefined },
+    random: (length: number) => new Uint8Array(length),
     yieldIfDue: () => undefined,
+  };
+  const programs = { has: () => false, names: () => [], load: () => () => 127 };
+  const host = createLocalToolHost({
+    ...platform,
+    processes: createInProcessHost({ ...platform, programs, programDirectories: [] }),
     newName: () => String(names++),
     hash: (bytes) => hasher.init().update(bytes).digest('hex'),
     openShell() {

@@ -32,8 +32,16 @@ export {
   type ToolResult,
 } from './contract/tool-result.ts';
 export type { HashBytes } from './host/file-facts.ts';
-export type { HostShell, OpenHostShell } from './host/host-shell.ts';
+export type { HostRun, HostRunEnd, HostRunOptions, HostShell, OpenHostShell } from './host/host-shell.ts';
 export { createLocalToolHost, type LocalToolHostOptions, type WorkspaceJournal } from './host/local-tool-host.ts';
+export type {
+  ProcessKind,
+  ProcessNotice,
+  ProcessOwner,
+  ProcessState,
+  ProcessView,
+  StopMode,
+} from './host/processes/process-data.ts';
 export type {
   CommandFacts,
   FileFacts,
@@ -136,7 +144,7 @@ export { agentToolset20260401, describeTools, type ToolDescription } from './too
 export { codingTools } from './toolset/coding-tools.ts';
 export { fileTools } from './toolset/file-tools.ts';
 export { materialize, materializeTools } from './toolset/materialize.ts';
-export { presets, type ToolPreset } from './toolset/presets.ts';
+export { type PresetOptions, presets, presetTools, type ToolPreset } from './toolset/presets.ts';
 export {
   type ApiTool,
   type LiveTool,

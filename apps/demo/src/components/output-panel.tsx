@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { OutputView } from './output-view.tsx';
+import { ProcessList } from './process-list.tsx';
 import { TerminalView } from './terminal-view.tsx';
 
 const OUTPUT = 'output';
@@ -30,6 +31,7 @@ export function OutputPanel({ demo }: { demo: Demo }): VNode {
   };
   return (
     <>
+      <ProcessList demo={demo} />
       <div class="panel-head">
         <div role="tablist" aria-label="Terminals" class="terminal-tabs" ref={list} onKeyDown={onKeyDown}>
           {tabs.map(({ id, title }) => (

@@ -21,7 +21,11 @@ export function TerminalView({
   const placed = useRef<PlacedTerminal | undefined>(undefined);
   useEffect(() => {
     if (!place.current) return undefined;
-    const created = createXterm(place.current, { cursorBlink: true });
+    const created = createXterm(place.current, {
+      cursorBlink: true,
+      // Without a terminal nothing makes a return of its newlines.
+      convertEol: tab.process?.hasTerminal === false,
+    });
     const { terminal } = created;
     placed.current = created;
     terminal.attachCustomKeyEventHandler((event) => {
@@ -48,7 +52,7 @@ export function TerminalView({
     <>
       <div class="terminal" ref={place} />
       <div class="terminal-foot" role="status">
-        {describeState(tab.state.value)}
+        {tab.process ? describeProcess(tab) : describeState(tab.state.value)}
       </div>
     </>
   );
@@ -69,5 +73,23 @@ function describeState(state: TerminalState): VNode {
       return <span>The shell has ended: {state.how}.</span>;
     case 'lost':
       return <span>The terminal is lost: {state.reason}.</span>;
+  }
+}
+
+function describeProcess({ process, state }: TerminalTab): VNode {
+  const { value } = state;
+  switch (value.kind) {
+    case 'starting':
+    case 'running':
+      return (
+        <span>
+          {process?.canInput ? 'What you type goes to the process; nothing asks here. ' : 'It reads no input. '}
+          <kbd>Shift</kbd>+<kbd>Tab</kbd> leaves; closing the tab leaves it running.
+        </span>
+      );
+    case 'ended':
+      return <span>It has ended: {value.how}.</span>;
+    case 'lost':
+      return <span>It is lost: {value.reason}.</span>;
   }
 }

@@ -11,10 +11,11 @@ import {
 } from 'cloche';
 import { runAgent } from '../agent/run-agent.ts';
 import { sampleFiles } from '../agent/sample-project.ts';
-import { gardenTask } from '../agent/scripted-agent.ts';
+import { farewell, gardenTask, watchTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { forgetRun, type InterruptedRun, interruptedRun, keepRun } from './interrupted-run.ts';
 import { createOutput, type Output } from './output.ts';
+import { createProcesses, type Processes } from './processes.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import { createTerminals, type Terminals } from './terminals.ts';
 import { applyToTimeline, type TimelineItem } from './timeline.ts';
@@ -44,6 +45,7 @@ export interface Demo {
   readonly questions: Questions;
   readonly output: Output;
   readonly terminals: Terminals;
+  readonly processes: Processes;
   /** Opens the workspace of the address, and on the very first visit runs the sample task. */
   start(options?: { takeOver?: boolean }): Promise<void>;
   /** Resolves when the workspace is open. */
@@ -105,6 +107,7 @@ export function openDemo(): Demo {
     questions,
     output,
     terminals: createTerminals(() => opened),
+    processes: createProcesses(() => opened),
 
     async start({ takeOver = false } = {}) {
       const name = workspaceInAddress();
@@ -128,6 +131,7 @@ export function openDemo(): Demo {
       }
       await demo.attempt(async () => {
         demo.workspaces.value = await listWorkspaces();
+        await demo.processes.refresh();
       });
       const interrupted = interruptedRun(name);
       if (interrupted) await runAgentTask(interrupted);
@@ -207,7 +211,9 @@ export function openDemo(): Demo {
     demo.isAgentRunning.value = true;
     await demo.attempt(async () => {
       await demo.refreshFiles();
-      await runAgent(gardenTask, workspace.session('agent'), {
+      await runAgent([...gardenTask, ...watchTask, ...farewell], workspace.session('agent'), {
+        tools: new Set(workspace.tools.map(({ name: tool }) => tool)),
+        tell: (text) => demo.note('page', text),
         signal,
         say: (text) => demo.note('agent', text),
         runId: run.runId,
@@ -238,6 +244,9 @@ export function openDemo(): Demo {
         return shown;
       case 'save':
         demo.save.value = event.state;
+        return shown;
+      case 'processes':
+        demo.processes.hear(event);
         return shown;
       case 'persistence':
         demo.isPersistent.value = event.isPersistent;

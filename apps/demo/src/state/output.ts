@@ -57,6 +57,7 @@ export function createOutput(): Output {
         case 'files':
         case 'import':
         case 'persistence':
+        case 'processes':
           return undefined;
       }
     },

@@ -1,10 +1,13 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { TerminalOptions, Workspace, WorkspaceTerminal } from 'cloche';
+import type { ProcessView, TerminalOptions, Workspace, WorkspaceTerminal } from 'cloche';
+import { describeProcessState } from './processes.ts';
 
 /** A tab with a terminal. */
 export interface TerminalTab {
   readonly id: string;
   readonly title: string;
+  /** The process of an agent's, or the person's own shell when undefined. */
+  readonly process?: ProcessView;
   readonly state: ReadonlySignal<TerminalState>;
   /** Starts its shell, when the tab has a size; once. */
   start(options: Pick<TerminalOptions, 'columns' | 'rows' | 'onOutput'>): void;
@@ -25,6 +28,8 @@ export interface Terminals {
   /** The tab that is shown; the agent's output when undefined. */
   readonly shown: Signal<string | undefined>;
   open(): void;
+  /** Shows a process in the background, in a tab of its own. */
+  openProcess(process: ProcessView): void;
   close(id: string): void;
 }
 
@@ -38,6 +43,12 @@ export function createTerminals(whenOpen: () => Promise<Workspace>): Terminals {
       const tab = createTab(`terminal-${++numbers}`, `Terminal ${numbers}`, whenOpen);
       terminals.tabs.value = [...terminals.tabs.value, tab];
       terminals.shown.value = tab.id;
+    },
+    openProcess(process) {
+      const id = `process-${process.id}`;
+      if (!terminals.tabs.value.some((tab) => tab.id === id))
+        terminals.tabs.value = [...terminals.tabs.value, createProcessTab(id, process, whenOpen)];
+      terminals.shown.value = id;
     },
     close(id) {
       const { value: tabs } = terminals.tabs;
@@ -82,6 +93,40 @@ function createTab(id: string, title: string, whenOpen: () => Promise<Workspace>
     type: (text) => use((terminal) => terminal.type(text)),
     resize: (size) => use((terminal) => terminal.resize(size)),
     close: () => use((terminal) => terminal.close()),
+  };
+}
+
+const MAX_TITLE_UNITS = 24;
+
+/** A tab on a process: it shows all that is kept, goes along, and leaves the process alone when it is closed. */
+function createProcessTab(id: string, process: ProcessView, whenOpen: () => Promise<Workspace>): TerminalTab {
+  const state = signal<TerminalState>({ kind: 'starting' });
+  const attached = createDeferred<ReturnType<Workspace['processes']['attach']>>();
+  const use = (work: (view: ReturnType<Workspace['processes']['attach']>) => void): void =>
+    void attached.promise.then(work);
+  const run = async (options: Pick<TerminalOptions, 'columns' | 'rows' | 'onOutput'>): Promise<void> => {
+    const view = (await whenOpen()).processes.attach(process.id, options.onOutput);
+    attached.resolve(view);
+    state.value = { kind: 'running' };
+    if (process.hasTerminal) view.resize(options);
+    try {
+      state.value = { kind: 'ended', how: describeProcessState(await view.ended) };
+    } catch (error) {
+      state.value = { kind: 'lost', reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  const line = process.command.replace(/\s+/g, ' ').trim();
+  return {
+    id,
+    title: line.length <= MAX_TITLE_UNITS ? line : `${line.slice(0, MAX_TITLE_UNITS)}…`.toWellFormed(),
+    process,
+    state,
+    start: (options) => void run(options),
+    type: (text) => use((view) => view.type(process.hasTerminal ? text : text.replaceAll('\r', '\n'))),
+    resize: (size) => {
+      if (process.hasTerminal) use((view) => view.resize(size));
+    },
+    close: () => use((view) => view.close()),
   };
 }
 

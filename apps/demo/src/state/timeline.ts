@@ -58,6 +58,7 @@ export function applyToTimeline(items: readonly TimelineItem[], event: Workspace
     case 'files':
     case 'import':
     case 'persistence':
+    case 'processes':
       return items;
   }
 }
@@ -87,4 +88,12 @@ const TARGET_FIELDS: Readonly<Record<string, string>> = {
   search_extra_tools: 'query',
   execute_extra_tool: 'tool_name',
   read_tool_result: 'capture_id',
+  monitor: 'command',
+  shell_open: 'command',
+  process_output: 'process_id',
+  process_input: 'process_id',
+  process_stop: 'process_id',
+  shell_send: 'text',
+  shell_read: 'session_id',
+  shell_close: 'session_id',
 };

@@ -5,6 +5,7 @@ import {
   createMemoryRuleStore,
   type PersistedToolResult,
   presets,
+  presetTools,
   type RuleStore,
   type ToolPreset,
 } from '@cloche/tools';
@@ -59,6 +60,7 @@ export const toolCommand: CliCommand = {
     }
     const runner = composeToolRunner({ ...rest, ask, rules });
     const result = await runner.run({ id: 'call', name, input }, { signal: cancel.signal });
+    await runner.close();
     await print(result);
     if (result.details.code === 'approval_required') return STATUS_UNAPPROVED;
     return result.isError ? STATUS_ERROR : 0;
@@ -121,7 +123,7 @@ function parseRequest(args: readonly string[]): Request | string {
 }
 
 function namesOf(preset: ToolPreset): string[] {
-  return presets[preset].map(({ name }) => name);
+  return presetTools(preset, { processes: false }).map(({ name }) => name);
 }
 
 function isPreset(name: string): name is ToolPreset {

@@ -33,5 +33,9 @@ export function serveLine(line: MessageLine, { host, root }: { readonly host: To
     close: () => line.close('the host is done'),
   };
   const served = serveToolHost(host, channel);
-  line.onClose(() => served.close());
+  line.onClose(() => {
+    served.close();
+    // What was started in the background has nobody any more who could stop it.
+    void host.call('processes_close', {}, { signal: new AbortController().signal }).catch(() => undefined);
+  });
 }

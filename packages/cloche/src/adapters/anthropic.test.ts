@@ -75,6 +75,20 @@ describe('anthropicRunnableTools', () => {
   });
 });
 
+describe('what became of a process in the background', () => {
+  test('comes with the result of the next call, once', async () => {
+    const source = createTestSource();
+    const tools = anthropicRunnableTools(source);
+    const run = async (name: string, input: object): Promise<string> =>
+      JSON.stringify(await tools.find((tool) => tool.name === name)?.run(input));
+    const started = await run('bash', { command: 'watch it', run_in_background: true });
+    const later = await run('process_list', {});
+    const last = await run('process_list', {});
+    const told = [started, later, last].filter((text) => text.includes('<task-notification>'));
+    expect(told).toHaveLength(1);
+  });
+});
+
 describe('the plain Messages API', () => {
   test('takes the definitions and the results', async () => {
     const source = createTestSource('agentToolset20260401');

@@ -1,4 +1,4 @@
-import type { CallPreview, OutputChunk, ToolContent, ToolDescription, ToolResult } from '@cloche/tools';
+import type { CallPreview, ExtraMessage, OutputChunk, ToolContent, ToolDescription, ToolResult } from '@cloche/tools';
 
 /** Where an adapter's tools come from; a `Workspace` is one. */
 export interface ToolSource {
@@ -14,6 +14,8 @@ export interface ToolSession {
   ): Promise<ToolResult>;
   /** Says how a call would be decided on, without a person. */
   preview?(call: { readonly id?: string; readonly name: string; readonly input: unknown }): Promise<CallPreview>;
+  /** Returns what became of processes in the background and was not told yet. */
+  takeNotices?(): Promise<readonly ExtraMessage[]>;
 }
 
 /** Which session and conversation the calls of an adapter belong to. */
@@ -24,9 +26,20 @@ export interface AdapterOptions {
   readonly loop?: string;
 }
 
-/** Opens the session that the options name. */
-export function sessionOf(source: ToolSource, { session = 'default', loop = 'main' }: AdapterOptions): ToolSession {
-  return source.session(session, { loop });
+/** Opens the session that the options name; what is to be told of processes comes with the results of its calls. */
+export function sessionOf(
+  source: ToolSource,
+  { session = 'default', loop = 'main' }: AdapterOptions,
+): Pick<ToolSession, 'run' | 'preview'> {
+  const opened = source.session(session, { loop });
+  return {
+    ...(opened.preview ? { preview: opened.preview.bind(opened) } : {}),
+    async run(call, options) {
+      const result = await opened.run(call, options);
+      const notices = (await opened.takeNotices?.()) ?? [];
+      return notices.length === 0 ? result : { ...result, extra: [...(result.extra ?? []), ...notices] };
+    },
+  };
 }
 
 /** Returns a result's parts as APIs take them: no part is empty, and the extra messages come last. */

@@ -38,6 +38,11 @@ export interface OpenWorkspaceOptions {
    */
   readonly tools?: ToolPreset;
   /**
+   * Whether commands of `codingTools` may go on when their call is over, in the background and at shells. With `false` the
+   * tools and the fields of bash for that are not there. Default true.
+   */
+  readonly processes?: boolean;
+  /**
    * An `agent_toolset_20260401` entry, as the API takes it: which tools there are, and which run without asking (all that
    * it does not set to `always_ask`). Without it all six are there, read-only tools run and the others ask.
    */
@@ -100,6 +105,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     name: options.name,
     assetsUrl,
     tools: options.tools ?? 'agentToolset20260401',
+    processes: options.processes ?? true,
     toolset: options.toolset,
     appTools: options.appTools ?? [],
     askUser: options.onQuestion,

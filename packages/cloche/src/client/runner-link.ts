@@ -43,6 +43,7 @@ export interface RunnerLinkOptions {
   readonly name: string;
   readonly assetsUrl: URL;
   readonly tools: ToolPreset;
+  readonly processes: boolean;
   readonly toolset: unknown;
   readonly appTools: readonly AppTool[];
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
@@ -139,7 +140,7 @@ async function startRunner(
   options: RunnerLinkOptions,
   { takeOver, isFirst }: { readonly takeOver: boolean; readonly isFirst: boolean },
 ): Promise<LivingRunner> {
-  const { assetsUrl, name, tools, toolset, policies, mode } = options;
+  const { assetsUrl, name, tools, processes, toolset, policies, mode } = options;
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
@@ -195,6 +196,7 @@ async function startRunner(
     const request = {
       name,
       tools,
+      processes,
       toolset,
       appTools: appTools.descriptions,
       policies,

@@ -12,6 +12,7 @@ import type { OpenedWorkspace, SaveState } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 import { WorkspaceFiles } from './workspace-files.ts';
 import { WorkspacePermissions } from './workspace-permissions.ts';
+import { WorkspaceProcesses } from './workspace-processes.ts';
 import { WorkspaceTerminals } from './workspace-terminals.ts';
 
 /** A call as an app passes it on from a model. */
@@ -53,8 +54,13 @@ export interface Session {
   ): Promise<readonly (PersistedToolResult | ToolFault)[]>;
   /** Returns the whole of an output that was too long for its result (`details.captureId`); `undefined` when it was dropped. */
   readOutput(captureId: string): Promise<RetainedRecord | undefined>;
-  /** Counts a turn of the model; returns the messages, such as reminders, that are due before the next one. */
+  /**
+   * Counts a turn of the model; returns the messages that are due before the next one: what became of processes in the
+   * background, each once, and reminders.
+   */
   nextTurn(): Promise<readonly ExtraMessage[]>;
+  /** Returns what became of processes in the background and was not told yet, without counting a turn; adapters call it. */
+  takeNotices(): Promise<readonly ExtraMessage[]>;
 }
 
 /** An open workspace. */
@@ -68,6 +74,7 @@ export class Workspace {
   readonly damaged: OpenedWorkspace['damaged'];
   readonly files: WorkspaceFiles;
   readonly terminals: WorkspaceTerminals;
+  readonly processes: WorkspaceProcesses;
   readonly permissions: WorkspacePermissions;
   readonly #link: RunnerLink;
   readonly #onHide = (): void => {
@@ -81,6 +88,7 @@ export class Workspace {
     this.damaged = opened.damaged;
     this.files = new WorkspaceFiles(link);
     this.terminals = new WorkspaceTerminals(link);
+    this.processes = new WorkspaceProcesses(link);
     this.permissions = new WorkspacePermissions(link);
     this.#link = link;
     // The last changes of background work are saved while the page can still do it.
@@ -115,6 +123,7 @@ export class Workspace {
       preview: ({ id = crypto.randomUUID(), name: tool, input }) =>
         this.#link.use((runner) => runner.previewCall({ id, name: tool, input, ...names })),
       readOutput: (captureId) => this.#link.use((runner) => runner.readOutput(captureId, names)),
+      takeNotices: () => this.#link.use((runner) => runner.takeNotices(names)),
       nextTurn: () => this.#link.use((runner) => runner.nextTurn(names)),
     };
   }

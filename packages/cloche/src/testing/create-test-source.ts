@@ -1,4 +1,13 @@
-import { createClock, createMemoryFileSystem, encodeText, type MemoryFileSystem } from '@cloche/system';
+import {
+  createClock,
+  createInProcessHost,
+  createMemoryFileSystem,
+  encodeText,
+  type MemoryFileSystem,
+  type ProcessHost,
+  ROOT_PID,
+  statusCode,
+} from '@cloche/system';
 import {
   type AskApproval,
   createLocalToolHost,
@@ -7,6 +16,8 @@ import {
   createRuleBook,
   createToolRunner,
   describeTools,
+  type HostRun,
+  type HostRunOptions,
   type HostShell,
   type OutputChunk,
   presets,
@@ -29,20 +40,24 @@ export function createTestSource(
   });
   const files = createMemoryFileSystem({ now: () => Date.now() });
   files.makeDirectory('/workspace');
+  const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+  const programs = { has: () => false, names: () => [], load: () => () => 127 };
+  const yieldIfDue = (): undefined => undefined;
+  const processes = createInProcessHost({ files, clock, random, yieldIfDue, programs, programDirectories: [] });
   let names = 0;
   const listeners = new Map<string, (chunk: OutputChunk) => void>();
   const host = createLocalToolHost({
     files,
     clock,
-    yieldIfDue: () => undefined,
+    yieldIfDue,
     newName: () => `${names++}`,
     hash: (bytes) => bytes.join(),
+    processes,
+    random,
     openShell: () =>
       openShell?.(files) ?? {
-        async run(script, { descriptors, signal }) {
-          await descriptors.get(1)?.write(encodeText(`ran ${script}\n`), signal);
-          return { kind: 'exited', exitCode: script.startsWith('false') ? 1 : 0 };
-        },
+        run: (script, options) => startEcho(processes, script, options).ended,
+        start: (script, options) => startEcho(processes, script, options),
         cwd: '/workspace',
         snapshot: () => ({}),
       },
@@ -80,7 +95,24 @@ export function createTestSource(
         },
         preview: ({ id = crypto.randomUUID(), ...call }) =>
           runner.preview({ id, ...call, session, loop }, new AbortController()),
+        takeNotices: () => opened.takeNotices(),
       };
     },
   };
+}
+
+/** A command that says its own text; `false` fails. */
+function startEcho(processes: ProcessHost, script: string, { descriptors }: HostRunOptions): HostRun {
+  const process = processes.startTask({
+    argv: [script],
+    parent: ROOT_PID,
+    group: 'new',
+    session: 'new',
+    async run({ signal }) {
+      await descriptors.get(1)?.write(encodeText(`ran ${script}\n`), signal);
+      return script.startsWith('false') ? 1 : 0;
+    },
+  });
+  const ended = process.exited.then((status) => ({ kind: 'exited', exitCode: statusCode(status) }) as const);
+  return { process, ended, detach: () => undefined };
 }

@@ -9,12 +9,14 @@ import type {
   PermissionMode,
   PermissionPolicy,
   PersistedToolResult,
+  ProcessView,
   RetainedRecord,
   RuleDiagnostic,
   RuleEffect,
   RuleOffer,
   RuleScope,
   RuleVerdict,
+  StopMode,
   ToolAnnotations,
   ToolCall,
   ToolDescription,
@@ -38,6 +40,8 @@ export interface RunnerApi {
   readOutput(captureId: string, names: LoopNames): Promise<RetainedRecord | undefined>;
   /** Counts a turn of the model; returns the messages that are due before the next one. */
   nextTurn(names: LoopNames): Promise<readonly ExtraMessage[]>;
+  /** Returns what became of processes and was not told yet, without counting a turn. */
+  takeNotices(names: LoopNames): Promise<readonly ExtraMessage[]>;
   listDirectory(path: string): Promise<ListedEntry[]>;
   listTree(path: string, maxEntries: number): Promise<{ entries: ListedEntry[]; isComplete: boolean }>;
   readFile(path: string): Promise<Uint8Array>;
@@ -54,6 +58,17 @@ export interface RunnerApi {
    * the machine is lost meanwhile, and with a `SystemError` when it cannot be opened.
    */
   openTerminal(request: TerminalRequest, port: MessagePort): Promise<TerminalEnd>;
+  listProcesses(): Promise<readonly ProcessView[]>;
+  /** Rejects with an error whose `code` says why, as the other methods for processes do. */
+  readProcess(request: {
+    readonly id: string;
+    readonly cursor: number;
+    readonly limitBytes: number;
+  }): Promise<ProcessPiece>;
+  giveProcess(input: ProcessInput): Promise<void>;
+  stopProcess(id: string, mode: StopMode): Promise<ProcessView>;
+  /** Shows a process through `port`, and resolves when it has ended. */
+  attachProcess(id: string, port: MessagePort): Promise<ProcessView>;
   listRules(session: string): Promise<DiagnosedRule[]>;
   /** Rejects with a `RuleSyntaxError` for a text that is no rule, a `BroadRuleError`, and a `StoreError`. */
   addRule(request: RuleRequest): Promise<void>;
@@ -154,6 +169,26 @@ export interface TerminalEnd {
   readonly signal?: string;
 }
 
+/** A piece of a process's output. */
+export interface ProcessPiece {
+  readonly process: ProcessView;
+  /** Raw, as it was printed. */
+  readonly bytes: Uint8Array;
+  readonly startCursor: number;
+  /** Where to go on. */
+  readonly nextCursor: number;
+  /** Output from the cursor on is gone; `bytes` begin with the oldest that is kept. */
+  readonly hasGap: boolean;
+}
+
+/** What a process gets; done in the order size, bytes, end. */
+export interface ProcessInput {
+  readonly id: string;
+  readonly bytes?: Uint8Array;
+  readonly eof?: boolean;
+  readonly size?: { readonly columns: number; readonly rows: number };
+}
+
 /** From a terminal's page to the runner. */
 export type TerminalMessage =
   | { readonly kind: 'type'; readonly bytes: Uint8Array }
@@ -166,6 +201,8 @@ export type TerminalMessage =
 export interface OpenRequest {
   readonly name: string;
   readonly tools: ToolPreset;
+  /** Whether commands may outlast their call. */
+  readonly processes: boolean;
   /** An `agent_toolset_20260401` entry. */
   readonly toolset: unknown;
   readonly appTools: readonly AppToolDescription[];
@@ -243,6 +280,8 @@ export type WorkspaceEvent =
   | { readonly kind: 'machine'; readonly state: MachineState }
   /** Files may have changed; listings are stale. */
   | { readonly kind: 'files' }
+  /** All processes in the background, and those that were lost; whenever one changes. */
+  | { readonly kind: 'processes'; readonly processes: readonly ProcessView[] }
   | { readonly kind: 'import'; readonly done: number; readonly total: number }
   /** The browser answered whether it keeps the data when space runs short. */
   | { readonly kind: 'persistence'; readonly isPersistent: boolean };

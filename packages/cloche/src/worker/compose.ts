@@ -16,7 +16,7 @@ import {
   type PermissionMode,
   type PermissionPolicy,
   policies,
-  presets,
+  presetTools,
   type Tool,
   type ToolHost,
   validate,
@@ -28,6 +28,7 @@ import { loadAnalysis } from './load-analysis.ts';
 import { createMachineLink } from './machine-link.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { createRuleUsage } from './rule-usage.ts';
+import { readProcess, refusal, serveProcess } from './serve-process.ts';
 import { serveTerminal } from './serve-terminal.ts';
 import { createStoredRules } from './stored-rules.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
@@ -47,7 +48,13 @@ export interface OpenRunner
     | 'cancel'
     | 'readOutput'
     | 'nextTurn'
+    | 'takeNotices'
     | 'openTerminal'
+    | 'listProcesses'
+    | 'readProcess'
+    | 'giveProcess'
+    | 'stopProcess'
+    | 'attachProcess'
     | 'flush'
     | 'close'
   > {
@@ -124,6 +131,10 @@ export async function composeRunner(
     analyzeCommand: async (command, facts) => (await analysis).analyzeAsShell(command, facts),
     persist: () => saver.save(),
     onEvent: emit,
+    onProcesses(processes) {
+      void emit({ kind: 'processes', processes });
+      saver.saveSoon();
+    },
     clock: createClock({ now: () => Date.now(), monotonic: () => performance.now(), after }),
     newId: () => crypto.randomUUID(),
     loops: restored.loops,
@@ -176,8 +187,21 @@ export async function composeRunner(
       const output = await runner.readOutput(captureId, names);
       return output && { bytes: output.bytes.slice(), totalBytes: output.totalBytes };
     },
-    nextTurn: async (names) => runner.session(names).nextTurn(),
+    nextTurn: (names) => runner.session(names).nextTurn(),
+    takeNotices: (names) => runner.session(names).takeNotices(),
     openTerminal: async (wanted, port) => serveTerminal(await machine.host(), wanted, port),
+    listProcesses: async () => runner.processes(),
+    readProcess: async (wanted) => readProcess(await machine.host(), wanted),
+    async giveProcess(input) {
+      const outcome = await (await machine.host()).call('process_input', input, new AbortController());
+      if (outcome.kind === 'refused') throw refusal(input.id, outcome.code);
+    },
+    async stopProcess(id, mode) {
+      const outcome = await (await machine.host()).call('process_stop', { id, mode }, new AbortController());
+      if (outcome.kind === 'refused') throw refusal(id, outcome.code);
+      return outcome.process;
+    },
+    attachProcess: async (id, port) => serveProcess(await machine.host(), id, port),
     async flush() {
       await saver.save();
       return saver.state;
@@ -200,14 +224,15 @@ export async function composeRunner(
  * Returns the tools of a preset, or those of the agent toolset that an entry turns on, with their policies: none when
  * there is no entry.
  */
-function readToolset({ tools: preset, toolset: entry }: OpenRequest): {
+function readToolset({ tools: preset, processes, toolset: entry }: OpenRequest): {
   readonly tools: readonly Tool[];
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
 } {
-  if (entry === undefined) return { tools: presets[preset], policies: {} };
+  const available = presetTools(preset, { processes });
+  if (entry === undefined) return { tools: available, policies: {} };
   validate(entry);
   const live = new Map(policies(entry).map(({ name, policy }) => [name, policy]));
-  return { tools: presets[preset].filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
+  return { tools: available.filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
 }
 
 /** Opens the store, or the one that lasts until the tab closes where the browser keeps nothing. */

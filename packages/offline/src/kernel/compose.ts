@@ -50,7 +50,8 @@ export function composeKernel(
   const yieldIfDue = createYielder(clock, createMessageTurn());
   const shellProgram = createShellProgram();
   const jq = createWorkerQueryEngine(() => loadAsset('jq'), workerKind);
-  const programs = withPrograms(evaluateCommands(commandsSource).createCommandTable({ jq }), {
+  const { createCommandTable, replayScreen } = evaluateCommands(commandsSource);
+  const programs = withPrograms(createCommandTable({ jq }), {
     ...extraPrograms,
     bash: shellProgram,
     sh: shellProgram,
@@ -80,6 +81,8 @@ export function composeKernel(
   let names = 0;
   const host = createLocalToolHost({
     ...platform,
+    processes,
+    replayScreen,
     journal,
     openShell,
     commandFacts: { programs: [...programs.names()], programDirectories: ['/usr/bin', '/bin'], environment: [...env] },

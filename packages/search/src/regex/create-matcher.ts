@@ -19,6 +19,8 @@ export interface Matcher {
   find(text: string, from: number): TextSpan | undefined;
   /** Returns the leftmost match with what its groups took. */
   match(text: string, from: number): PatternMatch | undefined;
+  /** The pattern is a regular one: no search goes back, whatever the text. */
+  readonly isRegular: boolean;
   /** Searches bytes line by line, for regular patterns. */
   readonly lines: Pick<LazyAutomaton, 'findLine'> | undefined;
 }
@@ -61,6 +63,7 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
       regexp.lastIndex = 0;
       return regexp.test(text);
     },
+    isRegular: search === searchWithAutomaton,
     lines: looseProgram.instructions.length <= MAX_LINE_INSTRUCTIONS ? lazy : undefined,
     find(text, from) {
       const regexp = spans(text);

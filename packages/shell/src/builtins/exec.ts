@@ -1,3 +1,4 @@
+import { TerminatedBySignal } from '@cloche/system';
 import { EXIT } from '../execute/completion.ts';
 import { exportedEnvironment, startProgram } from '../execute/start-program.ts';
 import { waitForProcess } from '../execute/subshell.ts';
@@ -25,5 +26,10 @@ export const execBuiltin: Builtin = function* ({ shell, args, error }) {
   }
   shell.isReplaced = true;
   shell.traps.commands.clear();
-  return { status: yield* waitForProcess(shell, started.process), completion: EXIT };
+  shell.traps.replacement = started.process;
+  const status = yield* waitForProcess(shell, started.process);
+  // The program was this process: it has ended as the program has.
+  const end = started.process.status;
+  if (end?.kind === 'signaled') throw new TerminatedBySignal(end.signal);
+  return { status, completion: EXIT };
 };

@@ -17,13 +17,25 @@ export interface TrapTable {
   readonly pending: SignalName[];
   /** Called when a signal with a trap comes. */
   wake: (() => void) | undefined;
+  /** The program that has taken the shell's place, and its signals. */
+  replacement: Process | undefined;
   /** Traps that run now, which do not run again inside. */
   readonly running: Set<TrapName>;
 }
 
+/** Signals that a terminal sends to its foreground group. */
+const GROUP_SIGNALS: ReadonlySet<SignalName> = new Set(['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGWINCH', 'SIGHUP']);
+
 /** Creates a table without traps. */
 export function createTrapTable(): TrapTable {
-  return { commands: new Map(), inherited: new Map(), pending: [], wake: undefined, running: new Set() };
+  return {
+    commands: new Map(),
+    inherited: new Map(),
+    pending: [],
+    wake: undefined,
+    replacement: undefined,
+    running: new Set(),
+  };
 }
 
 /** Makes the traps of a subshell: ignored signals stay ignored, other traps are only listed. */
@@ -42,6 +54,11 @@ export function inheritTraps(traps: TrapTable, options: { keepDebug: boolean; ke
 
 /** Takes a signal when the shell has a trap for it; returns whether it had. */
 export function takeSignal(traps: TrapTable, signal: SignalName): boolean {
+  if (traps.replacement) {
+    // The keys of a terminal signal the whole group, and with it the program.
+    if (!GROUP_SIGNALS.has(signal)) traps.replacement.kill(signal);
+    return true;
+  }
   const command = traps.commands.get(signal);
   if (command === undefined) return false;
   if (command === '') return true;

@@ -78,6 +78,24 @@ const CASES: Record<string, (context: CaseContext) => Promise<void>> = {
     processes.kill(-process.group, 'SIGKILL');
     expect(await process.exited).toEqual({ kind: 'signaled', signal: 'SIGKILL' });
   },
+  async 'keeps what a session began together, and lets the dead start nothing'({ processes, expect }) {
+    const task = (parent: number, isNew = false): Process =>
+      processes.startTask({
+        argv: ['task'],
+        parent,
+        group: 'new',
+        ...(isNew ? { session: 'new' } : {}),
+        run: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      });
+    const leader = task(ROOT_PID, true);
+    const child = task(leader.pid);
+    leader.kill('SIGKILL');
+    const grandchild = task(child.pid);
+    expect([child.session, grandchild.session]).toEqual([leader.pid, leader.pid]);
+    expect(codeOf(() => task(leader.pid))).toBe('ESRCH');
+    child.kill('SIGKILL');
+    grandchild.kill('SIGKILL');
+  },
   async 'names the failures of starting'({ processes, cwd, start, expect }) {
     expect(codeOf(() => start(['no-such-program']))).toBe('ENOENT');
     expect(codeOf(() => start([cwd]))).toBe('EACCES');

@@ -13,6 +13,8 @@ export interface PseudoTerminal {
   readonly terminal: Terminal;
   /** Takes what was typed or pasted. Bytes beyond 1 MiB that no process reads are dropped, and the bell sounds. */
   type(bytes: Uint8Array): void;
+  /** Bytes that were typed and that no process has read yet. */
+  readonly unreadBytes: number;
   /** Ends the terminal: the foreground group gets SIGHUP, reads give the end, writes fail with `EIO`. */
   hangUp(): void;
 }
@@ -124,6 +126,9 @@ export function createPseudoTerminal(options: PseudoTerminalOptions): PseudoTerm
   return {
     file,
     terminal,
+    get unreadBytes() {
+      return unread;
+    },
     type(bytes) {
       if (isHungUp) return;
       discipline.type(bytes, settings);

@@ -15,9 +15,9 @@ describe('todo_write', () => {
   test('replaces the list, and the model is reminded after ten turns, and after ten more', async () => {
     const workspace = createTestWorkspace({ tools: [todoWriteTool], policies: {} });
     const session = workspace.runner.session();
-    const remindersIn = (turns: number): string[] =>
-      Array.from({ length: turns }, () => session.nextTurn()).flatMap((messages) => messages.map(({ text }) => text));
-    expect(remindersIn(30)).toEqual([]);
+    const remindersIn = async (turns: number): Promise<string[]> =>
+      (await Promise.all(Array.from({ length: turns }, () => session.nextTurn()))).flat().map(({ text }) => text);
+    expect(await remindersIn(30)).toEqual([]);
     const todos = [
       { content: 'dig', status: 'completed' },
       { content: 'sow', status: 'in_progress' },
@@ -25,13 +25,13 @@ describe('todo_write', () => {
     const said = await workspace.say('todo_write', { todos });
     expect(said).toMatch(/^OK /);
     expect(said).not.toContain('dig');
-    expect(remindersIn(9)).toEqual([]);
-    const [first, ...others] = remindersIn(10);
+    expect(await remindersIn(9)).toEqual([]);
+    const [first, ...others] = await remindersIn(10);
     expect(first).toContain('1. [completed] dig\n2. [in_progress] sow\n');
     expect(others).toEqual([]);
-    expect(remindersIn(1)).toHaveLength(1);
+    expect(await remindersIn(1)).toHaveLength(1);
     await workspace.say('todo_write', { todos: [] });
-    expect(remindersIn(30)).toEqual([]);
+    expect(await remindersIn(30)).toEqual([]);
   });
 
   test('names the field of a wrong list', async () => {

@@ -1,3 +1,5 @@
+import type { ProcessErrorCode } from '../host/processes/process-data.ts';
+
 /** What a tool call answers: the expected outcomes, good and bad. A lost machine is a `ToolFault` instead. */
 export interface ToolResult {
   /** What the model reads. */
@@ -49,6 +51,8 @@ export interface ToolDetails {
   readonly outputPath?: string;
   /** Under which the full output is retained, for `read_tool_result` and the app. */
   readonly captureId?: string;
+  /** The process that the call started and that goes on. */
+  readonly processId?: string;
   /** Entries found, before any limit. */
   readonly total?: number;
   /** Files a search looked into. */
@@ -100,7 +104,8 @@ export type ToolErrorCode =
   | 'file_failed'
   | 'search_failed'
   /** A tool of the app could not do it. */
-  | 'tool_failed';
+  | 'tool_failed'
+  | ProcessErrorCode;
 
 /** Makes a good result of one text. */
 export function success(text: string, details: ToolDetails = {}): ToolResult {

@@ -25,7 +25,9 @@ export type CallScope =
   /** Changes one path: runs beside changes of other paths. */
   | { readonly kind: 'path'; readonly path: string }
   /** Runs alone. */
-  | { readonly kind: 'exclusive' };
+  | { readonly kind: 'exclusive' }
+  /** Touches no file and no shell: runs beside everything, at once. */
+  | { readonly kind: 'free' };
 
 /** A chunk of a running call's output, raw as the command wrote it. */
 export interface OutputChunk {
@@ -85,7 +87,10 @@ export interface PreparedCall {
 }
 
 /** What a call needs beside its tool. */
-export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool'>>;
+export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool'>> & {
+  /** The tool whose rules and policy decide instead of its own: a shell that is opened counts as `bash`. */
+  readonly gateAs?: string;
+};
 
 /** What a tool's author writes: `run` alone, or `prepare` where a person should see more than the input. */
 export type ToolDefinition<Input> = ToolFacts<Input> & (PreparingTool<Input> | RunningTool<Input>);

@@ -1,6 +1,8 @@
 import {
   type Clock,
+  type ProcessHost,
   packContents,
+  type RandomBytes,
   SystemError,
   type WorkspaceChanges,
   type WorkspaceSnapshot,
@@ -11,6 +13,9 @@ import { changeName } from './change-name.ts';
 import { type FileAccess, lookAtFile } from './file-facts.ts';
 import type { HostShell, OpenHostShell } from './host-shell.ts';
 import { createHostTerminals, type HostTerminals, type TerminalPrograms } from './host-terminals.ts';
+import type { ReplayScreen } from './processes/process-data.ts';
+import type { ProcessLimits } from './processes/process-registry.ts';
+import { createProcessSupervisor } from './processes/process-supervisor.ts';
 import { rememberHashes } from './remember-hashes.ts';
 import { runBash } from './run-bash.ts';
 import { searchContent } from './search-content.ts';
@@ -27,6 +32,12 @@ export interface LocalToolHostOptions extends FileAccess {
   readonly clock: Clock;
   readonly yieldIfDue: YieldIfDue;
   readonly openShell: OpenHostShell;
+  /** Where the shells' processes are. */
+  readonly processes: ProcessHost;
+  readonly random: RandomBytes;
+  /** Shows what a terminal shows; without it there is no view of a screen. */
+  readonly replayScreen?: ReplayScreen;
+  readonly processLimits?: Partial<ProcessLimits>;
   /** Returns a name that no file has yet. */
   readonly newName: () => string;
   /** What commands there are; without it none is known, and every command line asks. */
@@ -74,7 +85,9 @@ export function createLocalToolHost(machine: LocalToolHostOptions): ToolHost {
     return open;
   };
 
+  const { processLimits: limits } = options;
   const methods: MethodTable = {
+    ...createProcessSupervisor({ ...options, ...(limits ? { limits } : {}) }, shellOf),
     ping: () => ({}),
     facts: ({ path, maxBytes }) => lookAtFile(options, path, maxBytes),
     read_file({ path }) {

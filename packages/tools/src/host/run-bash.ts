@@ -2,6 +2,7 @@ import { type Clock, createPipe } from '@cloche/system';
 import type { HostShell } from './host-shell.ts';
 import { createOutputRelay } from './output-relay.ts';
 import { createOutputSink, type OutputSink } from './output-sink.ts';
+import { quoteForShell } from './quote-for-shell.ts';
 import type { BashOutcome, BashParams, HostCallOptions } from './tool-host.ts';
 
 /** Bytes that are kept of each stream. */
@@ -69,15 +70,11 @@ async function runIn(
 ): Promise<ShellEnd> {
   if (cwd === undefined) return shell.run(command, options);
   const before = shell.cwd;
-  const entered = await shell.run(`cd -- ${quote(cwd)}`, options);
+  const entered = await shell.run(`cd -- ${quoteForShell(cwd)}`, options);
   if (entered.kind !== 'exited' || entered.exitCode !== 0) return entered;
   try {
     return await shell.run(command, options);
   } finally {
-    await shell.run(`cd -- ${quote(before)}`, { ...options, signal: new AbortController().signal });
+    await shell.run(`cd -- ${quoteForShell(before)}`, { ...options, signal: new AbortController().signal });
   }
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 import type { WorkspaceChanges, WorkspaceSnapshot } from '@cloche/system';
 import type { OnOutput } from '../contract/tool.ts';
+import type { ProcessMethods } from './processes/process-data.ts';
 
 /**
  * The half of the tools that runs beside the files: it supplies facts and runs what was prepared and permitted,
@@ -23,7 +24,7 @@ export interface HostCallOptions {
 export type HostMethod = keyof HostMethods;
 
 /** Every method with its parameters and result, all of them data that structured cloning keeps. */
-export interface HostMethods {
+export interface HostMethods extends ProcessMethods {
   /** Answers when the machine is there. */
   ping: { params: Record<never, never>; result: Record<never, never> };
   facts: { params: { path: string; maxBytes: number }; result: FileFacts };

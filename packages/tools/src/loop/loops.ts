@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { createLoop, type Loop, type LoopOptions, type LoopState } from './loop.ts';
+import { keptProcess } from './loop-processes.ts';
 
 /** The loops of a runner by session and name. */
 export interface Loops {
   /** Returns a loop, making it when it is not there. */
   open(session: string, name: string): Loop;
+  /** Every loop that is open or kept. */
+  all(): Loop[];
   /** What all loops are kept as. */
   states(): Record<string, LoopState>;
 }
@@ -29,6 +32,7 @@ const loopState: z.ZodType<LoopState> = z.object({
   todos: z.object({ items: z.array(todo), turnsSinceWrite: z.number(), turnsSinceReminder: z.number() }),
   tasks: z.array(task),
   unlocked: z.array(z.string()),
+  processes: z.array(keptProcess).exactOptional(),
 });
 
 /** Creates the loops of a runner from what was kept; what is no state of a loop counts as a new one. */
@@ -38,7 +42,12 @@ export function createLoops(options: LoopOptions, kept: Readonly<Record<string, 
   const take = (key: string): ReturnType<typeof createLoop> => {
     const state = loopState.safeParse(waiting.get(key));
     waiting.delete(key);
-    return createLoop(key, options, state.success ? state.data : undefined);
+    return createLoop({ key, ...namesOf(key) }, options, state.success ? state.data : undefined);
+  };
+  const takeWaiting = (): void => {
+    for (const [key, state] of waiting) {
+      if (loopState.safeParse(state).success) open.set(key, take(key));
+    }
   };
   return {
     open(session, name) {
@@ -50,11 +59,23 @@ export function createLoops(options: LoopOptions, kept: Readonly<Record<string, 
       if (open.size > MAX_LOOPS && oldest !== undefined) open.delete(oldest);
       return loop;
     },
+    all() {
+      takeWaiting();
+      return [...open.values()];
+    },
     states() {
-      for (const [key, state] of waiting) {
-        if (loopState.safeParse(state).success) open.set(key, take(key));
-      }
+      takeWaiting();
       return Object.fromEntries([...open].map(([key, loop]) => [key, loop.state()]));
     },
   };
+}
+
+/** Returns the names in the key of a loop. */
+function namesOf(key: string): { readonly session: string; readonly name: string } {
+  try {
+    const [session, name] = z.tuple([z.string(), z.string()]).parse(JSON.parse(key));
+    return { session, name };
+  } catch {
+    return { session: key, name: key };
+  }
 }

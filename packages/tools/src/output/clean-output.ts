@@ -24,7 +24,7 @@ export function createOutputCleaner(): OutputCleaner {
   let line = '';
 
   const clean = (text: string): string => {
-    const plain = SPECIAL.test(text) ? text.replace(ESCAPE, '').replace(CONTROLS, '') : text;
+    const plain = stripEscapes(text);
     const lastNewline = plain.lastIndexOf('\n');
     const complete = lastNewline < 0 ? '' : line + plain.slice(0, lastNewline + 1);
     line = writeOver((lastNewline < 0 ? line : '') + plain.slice(lastNewline + 1), { isOpen: true });
@@ -52,6 +52,11 @@ export function createOutputCleaner(): OutputCleaner {
       return (text + last).toWellFormed();
     },
   };
+}
+
+/** Returns text without escape sequences and control characters other than tab, newline and carriage return. */
+export function stripEscapes(text: string): string {
+  return SPECIAL.test(text) ? text.replace(ESCAPE, '').replace(CONTROLS, '') : text;
 }
 
 /** Returns what a whole output says. */

@@ -47,7 +47,7 @@ export const COMMAND_EFFECTS: Readonly<Record<string, CommandEffects>> = {
     READER,
   ),
   ...many(
-    'basename dirname df expr factor groups id nproc numfmt printenv pwdx readlink realpath seq sleep stat tr tty type uname ' +
+    'basename dirname df expr factor groups id nproc numfmt printenv ps pwdx readlink realpath seq sleep stat tr tty type uname ' +
       'which whoami',
     PRINTER,
   ),

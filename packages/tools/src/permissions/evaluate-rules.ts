@@ -19,6 +19,8 @@ export interface PermissionNeeds {
   /** Files by absolute path. */
   readonly paths: readonly PathNeed[];
   readonly network: readonly { readonly host: string; readonly port: number }[];
+  /** What the call does was permitted by an earlier one: it asks for nothing unless a rule or a policy says so. */
+  readonly isCovered?: boolean;
 }
 
 /** A file that is read or changed. */

@@ -120,15 +120,22 @@ export function createPermissionGate(options: PermissionGateOptions): Permission
       if (floor !== undefined) return { kind: 'denied', decidedBy: floor };
       const known = await readRules(rules, session);
       if (known.problem !== undefined) return askPerson(options, call, known, asking);
-      const verdict = evaluateRules(needs, known.rules);
+      const verdict = judge(call, needs, known.rules);
       const denial = describeDenial(verdict);
       if (denial !== undefined) {
         options.onRulesUsed?.(rulesIn(verdict, 'denied'));
         return { kind: 'denied', decidedBy: denial };
       }
-      const policy = Object.hasOwn(policies, tool.name) ? policies[tool.name] : undefined;
+      const policy = Object.hasOwn(policies, needs.tool) ? policies[needs.tool] : undefined;
       const mustAsk = evaluatedPermission !== undefined && evaluatedPermission !== 'allow';
-      const settled = decideByMode({ mode: mode(), tool, verdict, policy, mustAsk });
+      const settled = decideByMode({
+        mode: mode(),
+        tool,
+        verdict,
+        policy,
+        mustAsk,
+        isCovered: needs.isCovered === true,
+      });
       if (settled?.kind === 'allowed' && settled.decidedBy === describeRules(verdict))
         options.onRulesUsed?.(rulesIn(verdict, 'allowed'));
       return settled ?? askPerson(options, call, known, asking);
@@ -136,8 +143,19 @@ export function createPermissionGate(options: PermissionGateOptions): Permission
   };
 }
 
-function needsOf({ tool }: GateCall, { needs }: GateCall['prepared']): PermissionNeeds {
-  return { tool: tool.name, paths: [], network: [], ...needs };
+/** A call that counts as one of another tool needs what that one needs. */
+function needsOf({ tool }: GateCall, { needs = {} }: GateCall['prepared']): PermissionNeeds {
+  const { gateAs = tool.name, ...wanted } = needs;
+  return { tool: gateAs, paths: [], network: [], ...wanted };
+}
+
+/** Asks the rules; those for the call's own tool can deny it too, when those of another one decide. */
+function judge(call: GateCall, needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleVerdict {
+  const verdict = evaluateRules(needs, rules);
+  if (needs.tool === call.tool.name) return verdict;
+  const own = evaluateRules({ tool: call.tool.name, paths: [], network: [] }, rules);
+  const denials = own.parts.filter((part) => part.verdict === 'denied');
+  return denials.length === 0 ? verdict : { ...verdict, verdict: 'denied', parts: [...denials, ...verdict.parts] };
 }
 
 function describeFloor({ command }: PermissionNeeds): string | undefined {
@@ -171,6 +189,7 @@ function decideByMode({
   verdict,
   policy,
   mustAsk,
+  isCovered,
 }: {
   readonly mode: PermissionMode;
   readonly tool: GateCall['tool'];
@@ -178,6 +197,8 @@ function decideByMode({
   readonly policy: PermissionPolicy | undefined;
   /** Nothing but a person may allow it. */
   readonly mustAsk: boolean;
+  /** What it does was permitted by an earlier call. */
+  readonly isCovered: boolean;
 }): GateDecision | undefined {
   const readOnly = tool.annotations.readOnly === true;
   if (mode === 'bypass' && !mustAsk) return { kind: 'allowed', decidedBy: 'mode bypass' };
@@ -185,6 +206,8 @@ function decideByMode({
   const asksByRule = verdict.parts.some((part) => part.verdict === 'asks' && part.rule !== undefined);
   if (!asksByRule && !mustAsk) {
     if (policy === 'always_allow') return { kind: 'allowed', decidedBy: `policy always_allow of ${tool.name}` };
+    if (isCovered && policy === undefined)
+      return { kind: 'allowed', decidedBy: 'the permission that the process was started with' };
     if (verdict.verdict === 'allowed') return { kind: 'allowed', decidedBy: describeRules(verdict) };
     if (readOnly && (policy === undefined || mode === 'plan')) return { kind: 'allowed', decidedBy: 'read-only tool' };
     if (mode === 'acceptEdits' && EDITING.has(tool.name)) return { kind: 'allowed', decidedBy: 'mode acceptEdits' };
@@ -305,7 +328,7 @@ async function reviseCall(
   const change = await call.revise(input);
   if ('problem' in change) return change;
   const needs = needsOf(call, change.prepared);
-  const denial = describeFloor(needs) ?? describeDenial(evaluateRules(needs, rules));
+  const denial = describeFloor(needs) ?? describeDenial(judge(call, needs, rules));
   return denial === undefined ? change : { problem: `the changed call is denied by ${denial}` };
 }
 

@@ -17,7 +17,7 @@ const MAX_CONCURRENT = 10;
 /**
  * Creates an empty queue. First come, first served: a call never overtakes an earlier one that it conflicts with.
  * Calls that look run together, changes of different paths run together, and a look and a change never do: so what is
- * read was not half changed, and a look that follows a change sees it.
+ * read was not half changed, and a look that follows a change sees it. Free calls wait for nobody.
  */
 export function createCallQueue(): CallQueue {
   const running = createCrowd();
@@ -52,6 +52,10 @@ export function createCallQueue(): CallQueue {
       return new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(signal.reason);
+          return;
+        }
+        if (scope.kind === 'free') {
+          resolve(() => undefined);
           return;
         }
         const onAbort = (): void => {
@@ -106,6 +110,8 @@ function createCrowd(): Crowd {
       case 'exclusive':
         exclusive += step;
         return;
+      case 'free':
+        return;
       case 'path': {
         changes += step;
         const left = (paths.get(scope.path) ?? 0) + step;
@@ -131,6 +137,8 @@ function createCrowd(): Crowd {
           return shared + exclusive > 0 || paths.has(scope.path);
         case 'exclusive':
           return shared + changes + exclusive > 0;
+        case 'free':
+          return false;
       }
     },
   };

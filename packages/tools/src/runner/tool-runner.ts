@@ -4,11 +4,13 @@ import { isToolResult } from '../contract/tool.ts';
 import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
 import { createToolRegistry } from '../contract/tool-registry.ts';
 import { type ExtraMessage, failure, type ToolResult } from '../contract/tool-result.ts';
+import type { ProcessView } from '../host/processes/process-data.ts';
 import type { ShellFacts, ToolHost } from '../host/tool-host.ts';
 import type { Loop } from '../loop/loop.ts';
 import { createLoops } from '../loop/loops.ts';
 import type { ReadEvidence } from '../loop/read-evidence.ts';
 import { createMemoryRetainedOutput, type RetainedOutput } from '../loop/retained-output.ts';
+import { describeLoss, describeNotice } from '../output/describe-notice.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
 import type { AskedBefore, GateDecision, PermissionGate } from '../permissions/permission-gate.ts';
@@ -17,6 +19,7 @@ import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
 import { createOpenCalls, isSameCall, type WaitingCall } from './open-calls.ts';
 import { type CallInHand, performCall } from './perform-call.ts';
+import { createProcessFeed } from './process-feed.ts';
 import { createTurns } from './turns.ts';
 
 /** A call as a model makes it. */
@@ -86,6 +89,8 @@ export interface ToolRunnerOptions {
   readonly persist: () => Promise<Persistence>;
   /** Hears every event; a promise for an `output` event asks the command to wait. */
   readonly onEvent: (event: CallEvent) => undefined | Promise<void>;
+  /** Hears all processes in the background whenever one changes. */
+  readonly onProcesses?: (processes: readonly ProcessView[]) => void;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   /** Returns a new UUID in lower case. */
   readonly newId: () => string;
@@ -123,8 +128,13 @@ export interface RunnerSession {
     calls: readonly Omit<ToolCall, 'session' | 'loop'>[],
     options: RunOptions,
   ): Promise<readonly (PersistedToolResult | ToolFault)[]>;
-  /** Counts a turn of the model and returns the messages that are due before the next one. */
-  nextTurn(): readonly ExtraMessage[];
+  /**
+   * Counts a turn of the model and resolves with the messages that are due before the next one: what became of processes
+   * in the background, each once, and reminders.
+   */
+  nextTurn(): Promise<readonly ExtraMessage[]>;
+  /** Resolves with what became of processes in the background and was not told yet, without counting a turn. */
+  takeNotices(): Promise<readonly ExtraMessage[]>;
 }
 
 /** Runs tool calls: validate, queue, prepare, gate, run, persist. */
@@ -153,6 +163,8 @@ export interface ToolRunner {
   readonly waitingProblem: string | undefined;
   /** Lets them go instead: whoever made them is still there, and has heard that they failed. */
   forgetWaiting(): void;
+  /** Returns the processes in the background as they stand, and those that ended with an earlier machine. */
+  processes(): readonly ProcessView[];
   /** Returns what the loops remember, and the waiting calls, to be kept and given to the next runner. Plain data. */
   loopStates(): Readonly<Record<string, unknown>>;
 }
@@ -177,6 +189,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { evidence } = options;
   const loops = createLoops({ retained, newId, ...(evidence ? { evidence } : {}) }, options.loops ?? {});
   const queue = createCallQueue();
+  const feed = createProcessFeed(loops, options.onProcesses ?? (() => undefined));
   const turns = createTurns();
   const openCalls = createOpenCalls(options.loops?.[OPEN_CALLS]);
   const resumedCalls = new Map<string, ResumedCall>();
@@ -293,6 +306,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
           void onEvent({ kind: 'stopped', callId, session, loop: loopName });
         }
         if (startedAt === undefined) return unchanged(result);
+        if (result.details.processId !== undefined) feed.watch(host);
         const persistence = await options.persist();
         return finish(call, startedAt, { ...result, persistence });
       } finally {
@@ -350,6 +364,13 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return options.gate.decide(gateCall, { signal, isPreview: true });
   };
 
+  const takeNotices = async (session: string, loop: string): Promise<readonly ExtraMessage[]> => {
+    const lost = loops.open(session, loop).processes.takeLost();
+    const notices = await feed.takeNotices({ session, loop });
+    const texts = [...lost.map(describeLoss), ...notices.map(describeNotice)];
+    return texts.map((text): ExtraMessage => ({ role: 'user', text }));
+  };
+
   return {
     tools: registry.tools,
     deferredTools: registry.deferred,
@@ -364,16 +385,19 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
               run({ ...call, session, loop }, running).catch((error: unknown) => asFault(call.name, error)),
             ),
           ),
-        nextTurn() {
+        async nextTurn() {
           const reminder = loops.open(session, loop).todos.nextTurn();
-          return reminder === undefined ? [] : [{ role: 'user', text: reminder }];
+          const notices = await takeNotices(session, loop);
+          return reminder === undefined ? notices : [...notices, { role: 'user', text: reminder }];
         },
+        takeNotices: () => takeNotices(session, loop),
       };
     },
     async readOutput(captureId, { session = DEFAULT_SESSION, loop = DEFAULT_LOOP } = {}) {
       return loops.open(session, loop).outputs.read(captureId);
     },
     waitingProblem: openCalls.problem,
+    processes: () => feed.list(),
     forgetWaiting() {
       for (const { call } of openCalls.takeWaiting()) openCalls.remove(call.id);
     },

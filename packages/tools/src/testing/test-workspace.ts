@@ -1,6 +1,16 @@
-import { createMemoryFileSystem, decodeText, encodeText, type MemoryFileSystem } from '@cloche/system';
+import {
+  createInProcessHost,
+  createMemoryFileSystem,
+  decodeText,
+  encodeText,
+  type MemoryFileSystem,
+  type ProcessHost,
+  ROOT_PID,
+  statusCode,
+} from '@cloche/system';
 import type { Tool } from '../contract/tool.ts';
 import { resultText } from '../contract/tool-result.ts';
+import type { HostRun, HostRunOptions } from '../host/host-shell.ts';
 import { createLocalToolHost } from '../host/local-tool-host.ts';
 import type { ToolHost } from '../host/tool-host.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approval.ts';
@@ -58,23 +68,23 @@ export function createTestWorkspace(
   files.makeDirectory('/workspace');
   files.makeDirectory('/tmp');
   const clock = createTestClock();
+  const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+  const programs = { has: () => false, names: () => [], load: () => () => 127 };
+  const yieldIfDue = (): undefined => undefined;
+  const processes = createInProcessHost({ files, clock, random, yieldIfDue, programs, programDirectories: [] });
   let nextName = 0;
   const host = createLocalToolHost({
     files,
     clock,
-    yieldIfDue: () => undefined,
+    yieldIfDue,
     newName: () => String(nextName++),
     // Enough to tell contents apart; the machines use SHA-256.
     hash: (bytes) => `${bytes.length}:${bytes.reduce((sum, byte) => (sum * 31 + byte) | 0, 7)}`,
+    processes,
+    random,
     openShell: () => ({
-      async run(script, { descriptors, signal }) {
-        const write = (descriptor: number) => async (text: string) =>
-          descriptors.get(descriptor)?.write(encodeText(text), signal);
-        const ended = new Promise<'aborted'>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
-        const run = options.scripts?.[script] ?? (() => 127);
-        const end = await Promise.race([run({ stdout: write(1), stderr: write(2), signal }), ended]);
-        return end === 'aborted' ? { kind: 'aborted' } : { kind: 'exited', exitCode: end };
-      },
+      run: (script, running) => startScript(processes, options.scripts?.[script], script, running).ended,
+      start: (script, running) => startScript(processes, options.scripts?.[script], script, running),
       cwd: '/workspace',
       snapshot: () => ({}),
     }),
@@ -135,4 +145,40 @@ export function createTestWorkspace(
     },
     text: (path) => decodeText(files.readFile(`/workspace/${path}`)),
   };
+}
+
+/** Runs a script of the test as a process; a script that throws is a fault of the shell. */
+function startScript(
+  processes: ProcessHost,
+  script: FakeScript = () => 127,
+  name: string,
+  { descriptors, signal }: HostRunOptions,
+): HostRun {
+  let fault: unknown;
+  const process = processes.startTask({
+    argv: [name],
+    parent: ROOT_PID,
+    group: 'new',
+    session: 'new',
+    async run({ signal: stopped }) {
+      const write = (descriptor: number) => async (text: string) =>
+        descriptors.get(descriptor)?.write(encodeText(text), stopped);
+      try {
+        return await script({ stdout: write(1), stderr: write(2), signal: stopped });
+      } catch (error) {
+        if (!stopped.aborted) fault = error;
+        throw error;
+      }
+    },
+  });
+  const stop = (): void => void process.kill('SIGKILL');
+  signal.addEventListener('abort', stop, { once: true });
+  const ended = process.exited.then((status) => {
+    signal.removeEventListener('abort', stop);
+    if (fault !== undefined) throw fault;
+    return signal.aborted
+      ? ({ kind: 'aborted' } as const)
+      : ({ kind: 'exited', exitCode: statusCode(status) } as const);
+  });
+  return { process, ended, detach: () => undefined };
 }

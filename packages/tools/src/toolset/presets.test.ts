@@ -10,7 +10,8 @@ describe('the presets', () => {
     expect(namesOf('fileTools')).toBe('read list_dir edit write copy move remove grep glob');
     expect(namesOf('codingTools')).toBe(
       'bash read write edit multi_edit glob grep list_dir copy move remove todo_write task_create task_update task_get ' +
-        'task_list ask_user sleep search_extra_tools execute_extra_tool read_tool_result',
+        'task_list ask_user sleep search_extra_tools execute_extra_tool read_tool_result process_output process_input ' +
+        'process_stop process_list monitor shell_open shell_send shell_read shell_close shell_list',
     );
   });
 
@@ -25,7 +26,17 @@ describe('the presets', () => {
 
   test('let read-only calls that may overlap, and only those, run beside others', () => {
     const shared = presets.codingTools.filter(({ annotations }) => annotations.concurrencySafe).map(({ name }) => name);
-    expect(shared).toEqual(['read', 'glob', 'grep', 'list_dir', 'sleep', 'read_tool_result']);
+    expect(shared).toEqual([
+      'read',
+      'glob',
+      'grep',
+      'list_dir',
+      'sleep',
+      'read_tool_result',
+      'process_output',
+      'process_list',
+      'shell_list',
+    ]);
     for (const { annotations } of presets.codingTools)
       expect(annotations.concurrencySafe && !annotations.readOnly).toBe(false);
   });

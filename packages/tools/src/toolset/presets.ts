@@ -1,6 +1,6 @@
 import type { Tool } from '../contract/tool.ts';
 import { agentToolset20260401 } from './agent-toolset.ts';
-import { codingTools } from './coding-tools.ts';
+import { codingTools, codingToolsWithoutProcesses } from './coding-tools.ts';
 import { fileTools } from './file-tools.ts';
 
 /** The toolsets by name. */
@@ -8,3 +8,14 @@ export const presets: Readonly<Record<ToolPreset, readonly Tool[]>> = { agentToo
 
 /** A toolset's name. */
 export type ToolPreset = 'agentToolset20260401' | 'codingTools' | 'fileTools';
+
+/** What can be left out of a toolset. */
+export interface PresetOptions {
+  /** Whether commands may outlast their call: with `false` there are no tools, and no fields of bash, for that. Default true. */
+  readonly processes?: boolean;
+}
+
+/** Returns the tools of a preset, less what the options leave out. */
+export function presetTools(preset: ToolPreset, { processes = true }: PresetOptions = {}): readonly Tool[] {
+  return preset === 'codingTools' && !processes ? codingToolsWithoutProcesses : presets[preset];
+}

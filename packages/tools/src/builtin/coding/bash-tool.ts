@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
 import { defineTool, isToolResult, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolErrorCode, type ToolResult } from '../../contract/tool-result.ts';
-import type { BashOutcome } from '../../host/tool-host.ts';
+import type { ProcessStartOutcome } from '../../host/processes/process-data.ts';
 import { createOutputCleaner } from '../../output/clean-output.ts';
 import { describeDuration } from '../../output/describe-duration.ts';
 import { createOutputCapture } from '../../output/output-capture.ts';
@@ -12,14 +12,14 @@ import { accessNeeds, accessSchema } from '../../permissions/access-declaration.
 import { commandNeeds } from '../../permissions/command-needs.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 import { isAnswer } from './answer-exit.ts';
+import { backgroundFields, backgroundProblem, isSupervised, startSupervised } from './supervised-bash.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 600_000;
 const MAX_PREVIEW_BYTES = 32_768;
 const MIN_PREVIEW_BYTES = 256;
 
-// Background runs and terminals have their own tools; their fields come with them.
-const inputSchema = z.object({
+const foregroundFields = {
   command: z.string().describe('The command to run').optional(),
   description: z.string().describe('What the command does, in a few words, for the record').optional(),
   workdir: z.string().describe('Directory to run this one command in; the shell stays where it is').optional(),
@@ -29,31 +29,57 @@ const inputSchema = z.object({
     .describe('Network targets and files that the command reaches beyond what its text shows; declared, not granted')
     .optional(),
   max_output_bytes: integer().describe('Output to show, 32768 bytes by default and at most').optional(),
-});
+};
+const foregroundSchema = z.object(foregroundFields);
+const wholeSchema = z.object({ ...foregroundFields, ...backgroundFields });
 
-type BashInput = z.infer<typeof inputSchema>;
+type BashInput = z.infer<typeof wholeSchema>;
 
-/** Runs commands in the session's shell; output comes in the order in which it was printed. */
-export const codingBashTool: Tool = defineTool({
+const DESCRIPTION =
+  'Run a bash command in a persistent shell: the current directory, exported variables, functions and options carry over. ' +
+  'Standard output and standard error come together, in order, and then the exit code; one that is not 0 is an error, except ' +
+  'where it is the answer of grep, diff or test. More than 32 KiB is cut in the middle and retained for read_tool_result. ' +
+  'Rather use read, edit, glob and grep than cat, sed, find and grep. Default timeout 120000 ms, at most 600000.';
+const BACKGROUND_DESCRIPTION =
+  ' What outlasts its timeout goes on in the background. Run servers, watchers and long tests with run_in_background at ' +
+  'once, without &: the answer names a process_id for process_output, process_input and process_stop, and you are told when ' +
+  'it has ended.';
+
+const FACTS = {
   name: 'bash',
   title: 'Run a command',
-  description:
-    'Run a bash command in a persistent shell: the current directory, exported variables, functions and options carry over. ' +
-    'Standard output and standard error come together, in order, and then the exit code; one that is not 0 is an error, except ' +
-    'where it is the answer of grep, diff or test. More than 32 KiB is cut in the middle and retained for read_tool_result. ' +
-    'Rather use read, edit, glob and grep than cat, sed, find and grep. Default timeout 120000 ms, at most 600000.',
-  inputSchema,
   fieldLimits: {
     command: { maxBytes: 1_048_576, instead: 'Write long data with the write tool and let the command read the file.' },
     workdir: PATH_LIMIT,
   },
-  prepare,
+};
+
+/** Runs commands in the session's shell; output comes in the order in which it was printed. */
+export const codingBashTool: Tool = defineTool({
+  ...FACTS,
+  description: DESCRIPTION + BACKGROUND_DESCRIPTION,
+  inputSchema: wholeSchema,
+  prepare: (input, context) => prepare(input, context, { mayMove: true }),
 });
 
-async function prepare(input: BashInput, context: ToolContext): Promise<PreparedCall | ToolResult> {
+/** The same where nothing runs in the background. */
+export const foregroundBashTool: Tool = defineTool({
+  ...FACTS,
+  description: DESCRIPTION,
+  inputSchema: foregroundSchema,
+  prepare: (input, context) => prepare(input, context, { mayMove: false }),
+});
+
+async function prepare(
+  input: BashInput,
+  context: ToolContext,
+  { mayMove }: { readonly mayMove: boolean },
+): Promise<PreparedCall | ToolResult> {
   const { command, restart, workdir } = input;
   const { host, session, signal } = context;
   if (!command && !restart) return failure('invalid_input', 'bash: command is required');
+  const problem = backgroundProblem(input);
+  if (problem !== undefined) return failure('invalid_input', `bash: ${problem}`);
   const timeoutMs = clamp(input.timeout_ms, { fallback: DEFAULT_TIMEOUT_MS, max: MAX_TIMEOUT_MS });
   const shell = restart ? { cwd: context.workdir } : await host.call('shell_facts', { session }, { signal });
   const cwd = workdir ? joinPath(shell.cwd, workdir) : shell.cwd;
@@ -61,34 +87,58 @@ async function prepare(input: BashInput, context: ToolContext): Promise<Prepared
   const declared = accessNeeds(input.access, cwd);
   if (isToolResult(declared)) return declared;
   const { needs } = await commandNeeds({ command, cwd, isRestarted: restart === true }, context);
+  const goesOn = input.run_in_background === true;
   return {
     ...(needs ? { needs: { ...needs, paths: [...needs.paths, ...declared.paths], network: declared.network } } : {}),
     subject: {
       // Not the model's description: a person decides on what the command is, not on what is said of it.
-      summary: command ? 'Run a command' : 'Restart the shell',
+      summary: !command ? 'Restart the shell' : goesOn ? STARTS_IN_BACKGROUND : 'Run a command',
       detail: { kind: 'command', command: command ?? '', cwd },
     },
     async run() {
       if (restart) await host.call('bash_restart', { session }, { signal });
       if (!command) return success('bash session restarted');
-      return run({ command, timeoutMs, ...(workdir ? { cwd } : {}) }, input.max_output_bytes, context);
+      const place = workdir ? { cwd } : {};
+      if (isSupervised(input)) return startSupervised({ ...input, command, ...place }, context);
+      return run({ command, timeoutMs, mayMove, ...place }, input.max_output_bytes, context);
     },
   };
 }
 
+const STARTS_IN_BACKGROUND =
+  'Start a command in the background: it goes on running after this call, until it ends or is stopped';
+
 interface Command {
   readonly command: string;
   readonly timeoutMs: number;
+  /** It may outlast its time in the background. */
+  readonly mayMove: boolean;
   readonly cwd?: string;
 }
 
-async function run(command: Command, maxOutputBytes: number | undefined, context: ToolContext): Promise<ToolResult> {
+/** A command that only waits is of no use without who waits for it. */
+const ONLY_SLEEPS = /^\s*(?:\S*\/)?sleep(?:\s+[\d.]+[smhd]?)+\s*$/;
+
+async function run(
+  { mayMove, timeoutMs, ...command }: Command,
+  maxOutputBytes: number | undefined,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { host, session, signal, loop } = context;
   const cleaner = createOutputCleaner();
   const capture = createOutputCapture();
+  const isKilled = !mayMove || ONLY_SLEEPS.test(command.command);
   const outcome = await host.call(
-    'bash',
-    { session, ...command, keepBytes: 0 },
+    'process_start',
+    {
+      session,
+      loop: loop.name,
+      kind: 'command',
+      waitMs: timeoutMs,
+      mode: isKilled ? 'foreground_or_killed' : 'foreground',
+      lifetimeMs: 0,
+      ...command,
+    },
     {
       signal,
       onOutput(chunk) {
@@ -98,27 +148,50 @@ async function run(command: Command, maxOutputBytes: number | undefined, context
     },
   );
   capture.add(cleaner.end());
-  const { trailer, code, exitCode } = describeEnd(outcome, command);
+  if (outcome.kind === 'refused') return failure(outcome.code, `bash: ${outcome.text}`);
+  if (outcome.kind === 'running' || outcome.process.childrenRunning > 0) loop.processes.record(outcome.process);
+  const { trailer, ...facts } = describeEnd(outcome, { ...command, timeoutMs, mayMove });
+  const { code, ...details } = facts;
   const maxBytes = clamp(maxOutputBytes, { fallback: MAX_PREVIEW_BYTES, max: MAX_PREVIEW_BYTES });
-  const details = exitCode === undefined ? {} : { exitCode };
   const shaped = { capture, trailer, details, maxBytes: Math.max(maxBytes, MIN_PREVIEW_BYTES) };
   return shapeResult(code === undefined ? shaped : { ...shaped, code }, loop);
 }
 
+interface DescribedEnd {
+  readonly trailer: string;
+  readonly code?: ToolErrorCode;
+  readonly exitCode?: number;
+  readonly processId?: string;
+}
+
 function describeEnd(
-  outcome: BashOutcome,
-  { command, timeoutMs }: Command,
-): { readonly trailer: string; readonly code?: ToolErrorCode; readonly exitCode?: number } {
-  const { exitCode } = outcome;
+  outcome: Exclude<ProcessStartOutcome, { kind: 'refused' }>,
+  { command, timeoutMs, mayMove }: Command,
+): DescribedEnd {
+  const { id, exitCode = 0, childrenRunning, outputPath } = outcome.process;
+  const after = describeDuration(timeoutMs);
   switch (outcome.kind) {
-    case 'exited': {
-      const trailer = `[exit code: ${exitCode}]`;
-      if (exitCode === 0 || isAnswer(command, exitCode)) return { trailer, exitCode };
-      return { trailer, exitCode, code: 'nonzero_exit' };
+    case 'ended': {
+      const stops = mayMove ? `; process_id ${id} stops them` : '';
+      const children = `${childrenRunning} ${childrenRunning === 1 ? 'child' : 'children'}`;
+      const left = childrenRunning > 0 ? `[shell exited, ${children} still running${stops}]\n` : '';
+      const end = {
+        trailer: `${left}[exit code: ${exitCode}]`,
+        exitCode,
+        ...(childrenRunning > 0 && mayMove ? { processId: id } : {}),
+      };
+      return exitCode === 0 || isAnswer(command, exitCode) ? end : { ...end, code: 'nonzero_exit' };
+    }
+    case 'running': {
+      const place = outputPath === undefined ? '' : `, and all of it goes to ${outputPath}`;
+      return {
+        trailer: `[command still runs after ${after} and was moved to background as ${id}: its output so far is above${place}; process_output reads on, process_stop stops it, and you are told when it has ended. The shell is as it was before the command]`,
+        processId: id,
+      };
     }
     case 'timed_out':
       return {
-        trailer: `[command timed out after ${describeDuration(timeoutMs)}; output above is partial, and this call's shell state changes were dropped]`,
+        trailer: `[command timed out after ${after}; output above is partial, and this call's shell state changes were dropped]`,
         code: 'timed_out',
       };
     case 'cancelled':

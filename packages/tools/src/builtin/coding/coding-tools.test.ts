@@ -334,7 +334,7 @@ describe('bash of codingTools', () => {
         for (let count = 0; count < 960; count++) await stdout('😀'.repeat(16_384));
         return 2;
       },
-      hang: async ({ stdout, signal }) => {
+      'sleep 99': async ({ stdout, signal }) => {
         await stdout('so far');
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve(0)));
       },
@@ -354,7 +354,7 @@ describe('bash of codingTools', () => {
     [{ command: 'both', workdir: 'no' }, 'E cd: no\n[exit code: 1]'],
     [{}, 'E bash: command is required'],
     [
-      { command: 'hang', timeout_ms: 30 },
+      { command: 'sleep 99', timeout_ms: 30 },
       "E so far\n[command timed out after 30ms; output above is partial, and this call's shell state changes were dropped]",
     ],
   ])('%j', async (input, wanted) => {

@@ -1,0 +1,136 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCommandTable } from '@cloche/coreutils';
+import { createNodeMachine } from '@cloche/node-machine';
+import { createShellProgram, ShellSession } from '@cloche/shell';
+import {
+  type Clock,
+  createClock,
+  createInProcessHost,
+  createMemoryFileSystem,
+  createYielder,
+  type FileSystem,
+  type ProcessHost,
+  type Program,
+  type RandomBytes,
+  type YieldIfDue,
+} from '@cloche/system';
+import { createLocalToolHost, type LocalToolHostOptions, type ToolHost } from '@cloche/tools';
+import { replayScreen } from '@cloche/tools/screen';
+
+/** A machine with the whole engine, for tests of what runs in it. */
+export interface EngineMachine {
+  readonly host: ToolHost;
+  readonly processes: ProcessHost;
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  readonly workdir: string;
+  /** Timers of the machine's clock that have neither rung nor been cancelled. */
+  readonly timers: () => number;
+  dispose(): void;
+}
+
+/** The machines by name: everything in memory as offline, and this Node. */
+export const ENGINE_MACHINES: Readonly<Record<'memory' | 'node', CreateMachine>> = {
+  memory: createMemoryMachine,
+  node: createRealMachine,
+};
+
+/** Creates a machine, with programs beside its own where it can have them. */
+export type CreateMachine = (options?: {
+  readonly limits?: LocalToolHostOptions['processLimits'];
+  readonly programs?: Readonly<Record<string, Program>>;
+}) => EngineMachine;
+
+interface Platform {
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly yieldIfDue: YieldIfDue;
+}
+
+function createMemoryMachine({ limits, programs = {} }: Parameters<CreateMachine>[0] = {}): EngineMachine {
+  const { clock, timers } = createCountedClock();
+  const files = createMemoryFileSystem({ now: () => clock.now(), maxBytes: 268_435_456 });
+  for (const directory of ['/workspace', '/tmp']) files.makeDirectory(directory);
+  const shell = createShellProgram();
+  const own: Readonly<Record<string, Program>> = { ...programs, bash: shell, sh: shell };
+  const commands = createCommandTable();
+  const platform = {
+    files,
+    clock,
+    random: (length: number) => randomBytes(length),
+    yieldIfDue: createYielder(clock, () => new Promise((resolve) => setImmediate(resolve))),
+  };
+  const processes = createInProcessHost({
+    ...platform,
+    programs: {
+      has: (name) => Object.hasOwn(own, name) || commands.has(name),
+      names: () => [...Object.keys(own), ...commands.names()],
+      load: (name) => own[name] ?? commands.load(name),
+    },
+    programDirectories: ['/usr/bin', '/bin'],
+  });
+  const host = createHost({ ...platform, processes }, '/workspace', limits);
+  return { host, processes, files, clock, workdir: '/workspace', timers, dispose: () => undefined };
+}
+
+function createRealMachine({ limits }: Parameters<CreateMachine>[0] = {}): EngineMachine {
+  const machine = createNodeMachine();
+  const { clock, timers } = createCountedClock();
+  const workdir = realpathSync(mkdtempSync(join(tmpdir(), 'cloche-processes-')));
+  const host = createHost({ ...machine, clock }, workdir, limits);
+  return {
+    ...machine,
+    host,
+    workdir,
+    timers,
+    dispose: () => rmSync(workdir, { recursive: true, force: true }),
+  };
+}
+
+function createHost(
+  machine: Platform & { readonly processes: ProcessHost },
+  cwd: string,
+  processLimits: LocalToolHostOptions['processLimits'],
+): ToolHost {
+  const env = new Map([
+    ['PATH', process.env['PATH'] ?? '/usr/bin:/bin'],
+    ['HOME', cwd],
+  ]);
+  return createLocalToolHost({
+    ...machine,
+    replayScreen,
+    openShell: () => new ShellSession({ ...machine, cwd, env }),
+    hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    newName: randomUUID,
+    ...(processLimits ? { processLimits } : {}),
+  });
+}
+
+function createCountedClock(): { clock: Clock; timers: () => number } {
+  let open = 0;
+  const clock = createClock({
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    after(ms, callback) {
+      let isOpen = true;
+      const close = (): void => {
+        if (isOpen) open--;
+        isOpen = false;
+      };
+      open++;
+      const timer = setTimeout(() => {
+        close();
+        callback();
+      }, ms);
+      return () => {
+        close();
+        clearTimeout(timer);
+      };
+    },
+  });
+  return { clock, timers: () => open };
+}

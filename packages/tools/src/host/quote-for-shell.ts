@@ -1,0 +1,4 @@
+/** Returns `text` as one word of a shell script. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
