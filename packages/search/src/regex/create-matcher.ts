@@ -9,7 +9,7 @@ import { type PatternMatch, type SearchRequest } from './pattern-match.ts';
 import { type PatternNode, someNode } from './pattern-tree.ts';
 import { compileProgram } from './program.ts';
 import { longestSafeText } from './regexp-safety.ts';
-import { hasRepeatedGroup, needsBacktracking } from './tree-facts.ts';
+import { hasRepeatedGroup, mayRepeatNothing, needsBacktracking } from './tree-facts.ts';
 
 /** Finds a pattern in texts. A search that may go back throws `BacktrackingLimitExceeded` when it takes too long. */
 export interface Matcher {
@@ -37,12 +37,14 @@ export function createMatcher(tree: PatternNode, groupCount: number, preference:
   const program = compileProgram(tree);
   const search = needsBacktracking(tree) ? searchWithBacktracking : searchWithAutomaton;
   const limit = longestSafeText(tree);
-  const spans = createRegExpPair(tree, false, limit);
+  // Where RegExp prefers another match it still tells whether there is one.
+  const isAlike = preference !== 'first' || !mayRepeatNothing(tree);
+  const spans = isAlike ? createRegExpPair(tree, false, limit) : () => undefined;
   const loose = loosenEnds(tree);
   const tests = createRegExpPair(loose, false, longestSafeText(loose));
   const looseProgram = loose === tree ? program : compileProgram(loose);
   const isExact = preference === 'first' || isFirstLongest(tree);
-  const groups = isExact && !hasRepeatedGroup(tree) ? createRegExpPair(tree, true, limit) : () => undefined;
+  const groups = isExact && isAlike && !hasRepeatedGroup(tree) ? createRegExpPair(tree, true, limit) : () => undefined;
 
   const searchFrom = (text: string, from: number, isAnchored: boolean, count: number): PatternMatch | undefined =>
     search(program, { text, from, isAnchored, preference, groupCount: count });

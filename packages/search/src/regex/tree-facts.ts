@@ -86,6 +86,25 @@ export function hasRepeatedGroup(node: PatternNode): boolean {
   );
 }
 
+/**
+ * Returns whether a repeat may try nothing before something: `(a??)*`, `(|a)?`. PCRE then takes the nothing and goes on
+ * behind the repeat; JavaScript's RegExp never lets a round of a repeat take nothing.
+ */
+export function mayRepeatNothing(node: PatternNode): boolean {
+  return someNode(
+    node,
+    (inner) =>
+      inner.kind === 'repeat' &&
+      inner.max > inner.min &&
+      isNullable(inner.item) &&
+      someNode(
+        inner.item,
+        (child) =>
+          child.kind === 'alternation' || child.kind === 'look' || (child.kind === 'repeat' && child.mode === 'lazy'),
+      ),
+  );
+}
+
 /** Returns whether every match of `node` begins at the start of the text. */
 export function isAnchoredAtStart(node: PatternNode): boolean {
   switch (node.kind) {
