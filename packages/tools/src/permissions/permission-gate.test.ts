@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 function plain(command: string): CommandAnalysis {
   const words = command
     .split(' ')
-    .map((value) => ({ text: value, value, isBare: true, isPattern: false, isSingle: true }));
+    .map((value) => ({ text: value, value, isBare: true, isPattern: false, isSingle: true, start: value }));
   const part: AnalyzedPart = {
     text: command,
     words,
@@ -27,6 +27,7 @@ function plain(command: string): CommandAnalysis {
     parent: undefined,
     origin: 'line',
     getsMoreArguments: false,
+    isElsewhere: false,
     isUnderstood: true,
     problems: [],
   };
