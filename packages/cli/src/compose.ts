@@ -16,6 +16,7 @@ import {
   type ToolPreset,
   type ToolRunner,
 } from '@cloche/tools';
+import { readCommands } from '@cloche/tools/command-reading';
 import { replayScreen } from '@cloche/tools/screen';
 import { readCommandFacts } from './command-facts.ts';
 
@@ -98,7 +99,7 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner & { cl
       newId: randomUUID,
       ...(ask ? { ask } : {}),
     }),
-    analyzeCommand: async (command, facts) => analyzeAsShell(command, facts),
+    analyzeCommand: async (command, facts) => readCommands(analyzeAsShell(command, facts)),
     persist: async () => ({ persisted: true }),
     onEvent: () => undefined,
     clock,

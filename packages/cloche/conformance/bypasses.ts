@@ -1,4 +1,5 @@
 import { BY_OPTION, type BypassGroup, READERS } from './bypasses-by-option.ts';
+import { BY_TABLE } from './bypasses-by-table.ts';
 
 const GIT_LOG = ['allow bash(git log:*)'];
 const ECHO = ['allow bash(echo:*)'];
@@ -140,6 +141,7 @@ export const BYPASSES: readonly BypassGroup[] = [
     ],
   },
   BY_OPTION,
+  ...BY_TABLE,
   {
     trick: 'wrappers',
     rules: [...GIT_LOG, ...READERS],

@@ -1,5 +1,6 @@
 import { type AnalysisState, analyzeCommand } from '@cloche/shell';
 import { evaluateRules, type PermissionNeeds, parseRule, pathNeedsOf, type ScopedRule } from '@cloche/tools';
+import { readCommands } from '@cloche/tools/command-reading';
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['PATH', '/usr/local/bin:/usr/bin:/bin'],
@@ -56,7 +57,7 @@ export function rulesOf(texts: readonly string[]): ScopedRule[] {
 
 /** Returns what a command in /workspace needs. */
 export function needsOf(command: string, changes: StateChanges = {}): PermissionNeeds {
-  const analysis = analyzeCommand(command, stateOf(changes));
+  const analysis = readCommands(analyzeCommand(command, stateOf(changes)));
   return {
     tool: 'bash',
     command: { text: command, cwd: '/workspace', analysis },

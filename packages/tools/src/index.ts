@@ -83,7 +83,7 @@ export {
   createConfirmations,
   type ToolConfirmation,
 } from './permissions/confirmations.ts';
-export type { RiskFact } from './permissions/describe-risk.ts';
+export { describeRisk, type RiskFact } from './permissions/describe-risk.ts';
 export { diagnoseRules, type RuleDiagnostic } from './permissions/diagnose-rules.ts';
 export {
   evaluateRules,

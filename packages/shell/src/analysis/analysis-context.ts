@@ -21,6 +21,7 @@ export interface OpenPart {
   readonly origin: PartOrigin;
   readonly parent: number | undefined;
   readonly getsMoreArguments: boolean;
+  isElsewhere: boolean;
   command: CommandTarget | undefined;
   readonly problems: AnalysisProblem[];
 }
@@ -43,6 +44,8 @@ export interface AnalysisContext {
   readonly arithmeticNames: Map<string, number>;
   /** Variables that get text from anywhere but numbers that stand in the text. */
   readonly textVariables: Set<string>;
+  /** Variables whose values are evaluated as arithmetic when they are assigned. */
+  readonly integerNames: Set<string>;
   changesDirectory: boolean;
   analyzeScript(text: string, place: ScriptPlace): void;
   analyzeParsed(script: ParsedScript, text: string, place: ScriptPlace): void;
@@ -72,6 +75,16 @@ export function factsOf({ state, programs, programDirectories }: AnalysisState):
 /** Makes a problem. */
 export function problem(kind: ProblemKind, message: string): AnalysisProblem {
   return { kind, message };
+}
+
+/** Makes a problem that comes from what the session has become. */
+export function sessionProblem(kind: ProblemKind, message: string): AnalysisProblem {
+  return { kind, message, isOfSession: true };
+}
+
+/** Marks the parts from an index on as running in a directory that is not known. */
+export function markElsewhere({ parts }: AnalysisContext, from: number): void {
+  for (const part of parts.slice(from)) part.isElsewhere = true;
 }
 
 /** Takes over what was found in the words of a part, or of a compound command (`part` undefined). */

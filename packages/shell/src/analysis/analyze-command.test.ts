@@ -271,7 +271,7 @@ describe('analyzeCommand', () => {
 
   test('says when the directory changes before a command', () => {
     const { parts } = analyze('ls a; cd b; rm c');
-    expect(parts.map(({ command }) => command?.follows)).toEqual(['nothing', 'nothing', 'directory change']);
+    expect(parts.map(({ isElsewhere }) => isElsewhere)).toEqual([false, false, true]);
   });
 
   test('ends at its limits instead of going on', () => {

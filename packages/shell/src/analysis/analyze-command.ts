@@ -1,5 +1,12 @@
 import { forEachChild, parseScript, type SyntaxNode } from '../script/parse-script.ts';
-import { type AnalysisContext, closePart, factsOf, problem } from './analysis-context.ts';
+import {
+  type AnalysisContext,
+  closePart,
+  factsOf,
+  markElsewhere,
+  problem,
+  sessionProblem,
+} from './analysis-context.ts';
 import { analyzeNode } from './analyze-node.ts';
 import { collectAssignedNames } from './assigned-names.ts';
 import type { AnalysisState, CommandAnalysis } from './command-analysis.ts';
@@ -27,6 +34,7 @@ export function analyzeCommand(text: string, state: AnalysisState): CommandAnaly
     definedFunctions: new Map(),
     arithmeticNames: new Map(),
     textVariables: new Set(),
+    integerNames: new Set(state.state.environment.filter(({ isInteger }) => isInteger).map(({ name }) => name)),
     changesDirectory: false,
     analyzeScript(script, place) {
       if (place.depth > MAX_DEPTH) {
@@ -45,6 +53,7 @@ export function analyzeCommand(text: string, state: AnalysisState): CommandAnaly
         if (isRiskyVariable(name) && !context.problems.some(({ message }) => message.startsWith(`${name} `)))
           context.problems.push(problem('environment', `${name} is changed, and changes what commands do`));
       }
+      for (const name of names.integer) context.integerNames.add(name);
       collectFunctions(context, parsed);
       for (const statement of parsed.commands) analyzeNode(context, statement, script, place);
     },
@@ -60,11 +69,21 @@ export function analyzeCommand(text: string, state: AnalysisState): CommandAnaly
       context.problems.push(problem('syntax', `the command line cannot be read: ${messageOf(error)}`));
     }
   }
+  // Functions and traps run later, wherever the shell is then.
+  if (context.changesDirectory)
+    for (const [index, { origin }] of context.parts.entries())
+      if (runsLater(context, index, origin)) markElsewhere(context, index);
   checkEnvironment(context, state);
   checkArithmetic(context);
   const parts = context.parts.map(closePart);
   const isUnderstood = context.problems.length === 0 && parts.every((part) => part.isUnderstood);
   return { parts, isUnderstood, problems: context.problems };
+}
+
+function runsLater({ parts }: AnalysisContext, index: number, origin: string): boolean {
+  if (origin === 'function') return true;
+  const parent = parts[index]?.parent;
+  return parent !== undefined && parts[parent]?.command?.name === 'trap';
 }
 
 function collectFunctions({ definedFunctions }: AnalysisContext, root: SyntaxNode): void {
@@ -80,12 +99,21 @@ function checkEnvironment({ facts, problems }: AnalysisContext, { initialEnviron
   const names = new Set([...facts.environment.keys(), ...initialEnvironment.keys()]);
   for (const name of names) {
     if (isRiskyVariable(name) && facts.environment.get(name) !== initialEnvironment.get(name))
-      problems.push(problem('environment', `${name} was changed in this session, and changes what commands do`));
+      problems.push(sessionProblem('environment', `${name} was changed in this session, and changes what commands do`));
   }
 }
 
 /** A variable in arithmetic is read as an expression, which can run commands when its value is text from elsewhere. */
-function checkArithmetic({ facts, arithmeticNames, textVariables, parts, problems }: AnalysisContext): void {
+function checkArithmetic({
+  facts,
+  arithmeticNames,
+  textVariables,
+  integerNames,
+  parts,
+  problems,
+}: AnalysisContext): void {
+  // What is assigned to an integer variable is evaluated.
+  for (const name of integerNames) if (textVariables.has(name)) arithmeticNames.set(name, -1);
   for (const [name, index] of arithmeticNames) {
     if (isRiskyVariable(name))
       problems.push(problem('environment', `${name} may be changed, and changes what commands do`));

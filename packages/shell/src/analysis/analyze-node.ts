@@ -1,6 +1,6 @@
 import type { CompoundCommand, CompoundList, Redirection, SyntaxNode, TestExpression } from '../script/parse-script.ts';
 import { findClosing } from '../words/balanced-text.ts';
-import { type AnalysisContext, type ScriptPlace, takeFinds } from './analysis-context.ts';
+import { type AnalysisContext, markElsewhere, type ScriptPlace, takeFinds } from './analysis-context.ts';
 import { analyzeSimpleCommand } from './analyze-part.ts';
 import { analyzeRedirections } from './analyze-redirections.ts';
 import type { AnalysisProblem } from './command-analysis.ts';
@@ -63,6 +63,12 @@ function analyzeList(context: AnalysisContext, { commands }: CompoundList, sourc
 
 function analyzeCompound(context: AnalysisContext, node: CompoundCommand, source: string, place: ScriptPlace): void {
   const list = (body: CompoundList): void => analyzeList(context, body, source, place);
+  // What a later turn runs may follow a change of the directory that stands behind it.
+  const loop = (body: () => void): void => {
+    const from = context.parts.length;
+    body();
+    if (context.changesDirectory) markElsewhere(context, from);
+  };
   const words = (read: (finds: WordFinds) => void): void => {
     const finds = createFinds();
     read(finds);
@@ -83,19 +89,21 @@ function analyzeCompound(context: AnalysisContext, node: CompoundCommand, source
       if (node.else) list(node.else);
       return;
     case 'While':
-      list(node.clause);
-      list(node.body);
+      loop(() => {
+        list(node.clause);
+        list(node.body);
+      });
       return;
     case 'For':
     case 'Select':
       words((finds) => {
         for (const word of node.wordlist ?? []) readArgument(word, finds);
       });
-      list(node.body);
+      loop(() => list(node.body));
       return;
     case 'ArithmeticFor':
       words((finds) => readArithmetic(headerText(source, node.pos), finds));
-      list(node.body);
+      loop(() => list(node.body));
       return;
     case 'Case':
       words((finds) => {
@@ -165,6 +173,7 @@ function addRedirections(
     origin: place.origin,
     parent: place.parent,
     getsMoreArguments: false,
+    isElsewhere: context.changesDirectory,
     command: undefined,
     problems,
   });

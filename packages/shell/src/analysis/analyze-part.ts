@@ -2,11 +2,11 @@ import type { Assignment, Command } from '../script/parse-script.ts';
 import { type AnalysisContext, type OpenPart, problem, type ScriptPlace, takeFinds } from './analysis-context.ts';
 import { analyzeRedirections, inputText } from './analyze-redirections.ts';
 import { CHANGES_DIRECTORY } from './builtin-effects.ts';
-import { checkBuiltin } from './check-builtin.ts';
+import { checkBuiltin, splitNames } from './check-builtin.ts';
 import type { AnalysisProblem, AnalyzedAssignment, AnalyzedWord } from './command-analysis.ts';
 import { createFinds, readArgument, readArithmetic, readText, type WordFinds } from './read-word.ts';
 import { resolveCommand, type SearchedKinds } from './resolve-command.ts';
-import { isHarmlessVariable, isRiskyVariable } from './risky-variables.ts';
+import { IGNORES_VARIABLES, isHarmlessVariable, isRiskyVariable } from './risky-variables.ts';
 import { readShellArguments, SHELL_NAMES } from './shell-arguments.ts';
 import { unwrap, WRAPPERS } from './wrappers.ts';
 
@@ -34,6 +34,7 @@ export function analyzeSimpleCommand(
     redirections,
     ...place,
     getsMoreArguments: false,
+    isElsewhere: context.changesDirectory,
     command: undefined,
     problems,
   });
@@ -59,22 +60,49 @@ function checkAssignments(
   { words, assignments, problems }: Pick<OpenPart, 'words' | 'assignments' | 'problems'>,
 ): void {
   for (const { name } of assignments) {
+    const called = words[0]?.value ?? '';
+    // `IFS= read` splits that one line by it.
+    if (called === 'read' && name === 'IFS') continue;
     const isDangerous =
-      words.length > 0 ? !isHarmlessVariable(name) : isRiskyVariable(name) || facts.environment.has(name);
+      words.length > 0
+        ? isRiskyVariable(name) || !(isHarmlessVariable(name) || IGNORES_VARIABLES.has(called))
+        : isRiskyVariable(name) || facts.environment.has(name);
     if (isDangerous) problems.push(problem('environment', `${name} may change what the command does`));
   }
 }
 
 function addPart(
   context: AnalysisContext,
-  { text, words, assignments, redirections, origin, parent, getsMoreArguments, command, problems }: OpenPart,
+  {
+    text,
+    words,
+    assignments,
+    redirections,
+    origin,
+    parent,
+    getsMoreArguments,
+    isElsewhere,
+    command,
+    problems,
+  }: OpenPart,
 ): number {
   if (context.parts.length >= MAX_PARTS) {
     if (!context.problems.some(({ kind }) => kind === 'too-many-parts'))
       context.problems.push(problem('too-many-parts', `the command line has more than ${MAX_PARTS} parts`));
     return MAX_PARTS - 1;
   }
-  context.parts.push({ text, words, assignments, redirections, origin, parent, getsMoreArguments, command, problems });
+  context.parts.push({
+    text,
+    words,
+    assignments,
+    redirections,
+    origin,
+    parent,
+    getsMoreArguments,
+    isElsewhere,
+    command,
+    problems,
+  });
   return context.parts.length - 1;
 }
 
@@ -95,15 +123,22 @@ function analyzeWords(context: AnalysisContext, index: number, { place, searches
   part.command = target;
   if (target.kind === 'builtin') {
     part.problems.push(...checkBuiltin(target.name, args));
+    for (const split of splitNames(target.name, args)) context.arithmeticNames.set(split, index);
     if (CHANGES_DIRECTORY.has(target.name)) context.changesDirectory = true;
     runBuiltinTexts(context, index, target.name, args, place);
+    // What is not known may go elsewhere, since it runs in this shell.
+    if (RUNS_TEXT.has(target.name) && part.problems.length > 0) context.changesDirectory = true;
   }
+  if (part.problems.some(({ kind }) => kind === 'function' || kind === 'alias' || kind === 'computed-command'))
+    context.changesDirectory = true;
   if (target.kind !== 'builtin' && target.kind !== 'program') return;
   const wrapper = Object.hasOwn(WRAPPERS, target.name) ? WRAPPERS[target.name] : undefined;
   if (wrapper) analyzeWrapped(context, index, target.name, { place, searches, input });
   else if (target.name === 'find') analyzeFind(context, index, args, place);
   else if (SHELL_NAMES.has(target.name)) analyzeShell(context, index, args, place, input);
 }
+
+const RUNS_TEXT: ReadonlySet<string> = new Set(['.', 'source', 'eval']);
 
 /** Builtins whose arguments are scripts. */
 function runBuiltinTexts(
@@ -177,6 +212,7 @@ function analyzeWrapped(context: AnalysisContext, index: number, name: string, {
     origin: 'wrapped',
     parent: index,
     getsMoreArguments: wrapper.addsArguments === true || part.getsMoreArguments,
+    isElsewhere: part.isElsewhere,
     command: undefined,
     problems: [],
   });
@@ -192,6 +228,9 @@ const EXEC_PRIMARIES: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok',
 function analyzeFind(context: AnalysisContext, index: number, args: readonly AnalyzedWord[], place: ScriptPlace): void {
   const part = context.parts[index];
   if (!part) return;
+  const places = args.findIndex(({ value }) => value !== undefined && /^[-(!]/.test(value));
+  const starts = places < 0 ? args : args.slice(0, places);
+  const isPlainStart = !args.some(({ value }) => /^-(?:[HLPD]|O\d?|files0-from)$/.test(value ?? ''));
   const firstExpression = args.findIndex(({ value }) => value !== undefined && /^[-(!]/.test(value));
   for (let at = 0; at < args.length; at++) {
     const { value, isSingle, text } = args[at] ?? { value: '', isSingle: true, text: '' };
@@ -208,7 +247,10 @@ function analyzeFind(context: AnalysisContext, index: number, args: readonly Ana
     }
     const words = args
       .slice(at + 1, end)
-      .map((word): AnalyzedWord => (word.text.includes('{}') ? { ...word, value: undefined, isBare: false } : word));
+      .map(
+        (word): AnalyzedWord =>
+          word.text.includes('{}') ? foundWord(word, value, isPlainStart ? starts : undefined) : word,
+      );
     const child = addPart(context, {
       text: words.map((word) => word.text).join(' '),
       words,
@@ -216,7 +258,8 @@ function analyzeFind(context: AnalysisContext, index: number, args: readonly Ana
       redirections: [],
       origin: 'wrapped',
       parent: index,
-      getsMoreArguments: args[end]?.value === '+',
+      getsMoreArguments: false,
+      isElsewhere: part.isElsewhere || value === '-execdir' || value === '-okdir',
       command: undefined,
       problems: [],
     });
@@ -227,6 +270,21 @@ function analyzeFind(context: AnalysisContext, index: number, args: readonly Ana
     });
     at = end;
   }
+}
+
+/** What is found begins with where find was told to start; with `-execdir` it begins with `./`. */
+function foundWord(word: AnalyzedWord, primary: string, starts: readonly AnalyzedWord[] | undefined): AnalyzedWord {
+  const isInDirectory = primary === '-execdir' || primary === '-okdir';
+  const isNamed = starts?.every(({ value }) => value !== undefined && /^[\w./]/.test(value));
+  const start = isInDirectory
+    ? './'
+    : starts?.length === 0
+      ? '.'
+      : isNamed
+        ? (starts?.[0]?.value?.charAt(0) ?? '')
+        : '';
+  const before = word.text.slice(0, word.text.indexOf('{}')).replace(/^["']/, '');
+  return { ...word, value: undefined, isBare: false, isSingle: true, start: before === '' ? start : before };
 }
 
 function analyzeShell(

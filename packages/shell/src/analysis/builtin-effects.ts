@@ -17,9 +17,6 @@ export const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set([
   'wait',
 ]);
 
-/** Builtins that put text from elsewhere into the variables that their operands name. */
-export const READS_INTO_VARIABLES: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray', 'getopts', 'printf']);
-
 /** Builtins that change what later command names lead to, or run text that is not shown; with the reason. */
 export const CHANGES_COMMANDS: Readonly<Record<string, string>> = {
   alias: 'it changes what command names mean',

@@ -54,10 +54,21 @@ function isOptionName(args: readonly AnalyzedWord[], index: number): boolean {
   );
 }
 
+/** One variable, which the analysis holds to be a number or nothing. */
+const PLAIN_VARIABLE = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})$/;
+
+/** Returns the variables that stand unquoted among the operands of a test: they are split, and could be operators. */
+export function splitNames(name: string, args: readonly AnalyzedWord[]): string[] {
+  if (name !== 'test' && name !== '[') return [];
+  return args.flatMap(({ isSingle, text }) =>
+    !isSingle && PLAIN_VARIABLE.test(text) ? [text.replace(/[${}]/g, '')] : [],
+  );
+}
+
 /** Only `-v NAME` evaluates; it could also come out of a word that is not fixed, where a unary operator may stand. */
 function isPlainTest(args: readonly AnalyzedWord[]): boolean {
   const operands = args.filter(({ value }) => value !== ']');
-  if (operands.some(({ isSingle }) => !isSingle)) return false;
+  if (operands.some(({ isSingle, text }) => !isSingle && !PLAIN_VARIABLE.test(text))) return false;
   return operands.every((word, index) => {
     const next = operands[index + 1];
     if (!next) return true;

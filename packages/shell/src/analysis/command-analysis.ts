@@ -27,6 +27,8 @@ export interface CommandPart {
   readonly parent: number | undefined;
   /** More arguments come from input, as with `xargs`. */
   readonly getsMoreArguments: boolean;
+  /** The directory may be another one when it runs: a relative path may not mean what it seems. */
+  readonly isElsewhere: boolean;
   readonly isUnderstood: boolean;
   readonly problems: readonly AnalysisProblem[];
 }
@@ -57,6 +59,8 @@ export interface AnalyzedWord {
   readonly isPattern: boolean;
   /** It stays one word whatever it expands to: nothing in it is split. */
   readonly isSingle: boolean;
+  /** Text with which every word that it becomes begins; empty when that is not known. */
+  readonly start: string;
 }
 
 /** An assignment. */
@@ -83,8 +87,6 @@ export interface CommandTarget {
   readonly name: string;
   /** `unknown`: no builtin, no known program, or the name is not fixed. `function`: one that the text itself defines. */
   readonly kind: 'builtin' | 'program' | 'function' | 'unknown';
-  /** The changes of the current directory that lie before it in the text: relative paths may not mean what they seem. */
-  readonly follows: 'nothing' | 'directory change';
 }
 
 /** Why something is not understood. */
@@ -92,6 +94,8 @@ export interface AnalysisProblem {
   readonly kind: ProblemKind;
   /** For people: what, and why it matters. */
   readonly message: string;
+  /** It comes from what the session has become, not from the command line. */
+  readonly isOfSession?: true;
 }
 
 /** The kinds of things that are not understood. */

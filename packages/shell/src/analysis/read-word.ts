@@ -35,7 +35,26 @@ export function readArgument({ text }: WordNode, finds: WordFinds): AnalyzedWord
     isBare: value === text && !/[\\'"]/.test(text),
     isPattern,
     isSingle: words.length === 1 && !isPattern && (only?.parts.every(staysOne) ?? false),
+    start: startOf(words),
   };
+}
+
+/** Returns the fixed text with which all that a word becomes begins. */
+function startOf(words: readonly Word[]): string {
+  const starts = words.map(({ parts }) => {
+    // An expansion that is split makes more words, which begin with anything.
+    if (parts.some((part) => part.kind !== 'literal' && !staysOne(part))) return '';
+    const end = parts.findIndex(
+      (part) => part.kind !== 'literal' || (!part.isQuoted && /[*?[\]()|!+@\\]/.test(part.text)),
+    );
+    const text = literalText(end < 0 ? parts : parts.slice(0, end));
+    const part = parts[end];
+    return part?.kind === 'literal' ? text + (/^[^*?[\]()|!+@\\]*/.exec(part.text)?.[0] ?? '') : text;
+  });
+  const [first = ''] = starts;
+  // What begins with different texts begins with none that counts, unless none of them is an option.
+  if (starts.every((start) => start === first)) return first;
+  return starts.every((start) => /^[^-]/.test(start)) ? first.charAt(0) : '';
 }
 
 function literalText(parts: readonly WordPart[]): string {

@@ -9,7 +9,7 @@ import {
   normalizePath,
   SystemError,
 } from '@cloche/system';
-import type { FileFacts } from './tool-host.ts';
+import type { FileFacts, RealPath } from './tool-host.ts';
 
 /** Returns a cryptographic hash of bytes, lower-case hex: the same for the same bytes alone. */
 export type HashBytes = (bytes: Uint8Array) => string;
@@ -42,11 +42,31 @@ export function lookAtFile(access: FileAccess, path: string, maxBytes: number): 
   }
 }
 
+/** Paths that are resolved in one call. */
+export const MAX_REAL_PATHS = 256;
+
+/** Returns where paths lead, in the same order; throws `E2BIG` for more than 256. */
+export function realPaths({ files }: Pick<FileAccess, 'files'>, paths: readonly string[]): RealPath[] {
+  if (paths.length > MAX_REAL_PATHS) throw new SystemError('E2BIG', 'realpath');
+  return paths.map((path) => {
+    try {
+      return resolveForChange({ files }, path);
+    } catch (error) {
+      // What cannot be looked at, for one because links go round, leads to no file that is known.
+      if (errnoOf(error) === undefined) throw error;
+      return { resolvedPath: undefined, linkPath: undefined };
+    }
+  });
+}
+
 /**
  * Returns the path with every link followed as far as it exists, and the same with a final link left alone. Throws
  * `SystemError`; `EACCES` when it leads out of the confining directory.
  */
-export function resolveForChange(access: FileAccess, path: string): { resolvedPath: string; linkPath: string } {
+export function resolveForChange(
+  access: Pick<FileAccess, 'files' | 'confinedTo'>,
+  path: string,
+): { resolvedPath: string; linkPath: string } {
   const { files, confinedTo } = access;
   const linkPath = joinPath(resolveExisting(files, directoryName(path)), baseName(path));
   const resolvedPath = isFinalNamePlain(path) ? resolveExisting(files, path) : resolveExisting(files, `${path}/.`);

@@ -10,7 +10,7 @@ import {
 } from '@cloche/system';
 import { changeFile } from './change-file.ts';
 import { changeName } from './change-name.ts';
-import { type FileAccess, lookAtFile } from './file-facts.ts';
+import { type FileAccess, lookAtFile, realPaths } from './file-facts.ts';
 import type { HostShell, OpenHostShell } from './host-shell.ts';
 import { createHostTerminals, type HostTerminals, type TerminalPrograms } from './host-terminals.ts';
 import type { ReplayScreen } from './processes/process-data.ts';
@@ -90,6 +90,7 @@ export function createLocalToolHost(machine: LocalToolHostOptions): ToolHost {
     ...createProcessSupervisor({ ...options, ...(limits ? { limits } : {}) }, shellOf),
     ping: () => ({}),
     facts: ({ path, maxBytes }) => lookAtFile(options, path, maxBytes),
+    real_paths: ({ paths }) => ({ paths: realPaths(options, paths) }),
     read_file({ path }) {
       const { mode, mtimeMs } = files.stat(path);
       return { bytes: files.readFile(path), mode, mtimeMs };

@@ -28,6 +28,8 @@ export interface HostMethods extends ProcessMethods {
   /** Answers when the machine is there. */
   ping: { params: Record<never, never>; result: Record<never, never> };
   facts: { params: { path: string; maxBytes: number }; result: FileFacts };
+  /** Says where paths lead, links followed as far as they exist, in the same order; at most 256 a call (`E2BIG`). */
+  real_paths: { params: { paths: readonly string[] }; result: { paths: readonly RealPath[] } };
   read_file: { params: { path: string }; result: { bytes: Uint8Array; mode: number; mtimeMs: number } };
   change_file: { params: ChangeFileParams; result: ChangeFileOutcome };
   /** Looks at lines of a text file, or at an image. */
@@ -91,6 +93,14 @@ export interface CommandFacts {
   readonly programDirectories: readonly string[];
   /** Environment of a new session. */
   readonly environment: readonly (readonly [string, string])[];
+}
+
+/** Where a path leads. */
+export interface RealPath {
+  /** As `FileFacts.resolvedPath`; `undefined` when it cannot be said, as with links in a circle. */
+  readonly resolvedPath: string | undefined;
+  /** As `FileFacts.linkPath`. */
+  readonly linkPath: string | undefined;
 }
 
 /** What is at a path. */

@@ -75,6 +75,53 @@ describe('rules about files hold for every tool', () => {
     expect(await workspace.say('glob', { pattern: '*', path: 'secrets' })).toContain('denied by the rule');
   });
 
+  test.each([
+    ['cat lnk', 'read', 'lnk'],
+    ['cat d/.env', 'read', 'd/.env'],
+    ['echo pwned > out/lk', 'write', 'out/lk'],
+    ['cat round', 'read', 'round'],
+  ] as const)('%s: the file of a command is also the one to which its name leads', async (command, access, path) => {
+    const asked: unknown[] = [];
+    const workspace = createTestWorkspace({
+      scripts: { [command]: () => 0 },
+      denied: [`${access === 'read' ? 'read' : 'edit'}(.env)`],
+      async answer({ parts }) {
+        asked.push(...parts.filter(({ verdict }) => verdict === 'asks').map(({ reason }) => reason));
+        return { action: 'deny' };
+      },
+      runner: {
+        analyzeCommand: async () => ({
+          parts: [
+            {
+              text: command,
+              words: [],
+              command: undefined,
+              assignments: [],
+              redirections: [{ operator: access === 'read' ? '<' : '>', effect: access, path, text: path }],
+              parent: undefined,
+              origin: 'line',
+              getsMoreArguments: false,
+              isElsewhere: false,
+              isUnderstood: true,
+              problems: [],
+            },
+          ],
+          isUnderstood: true,
+          problems: [],
+        }),
+      },
+    });
+    workspace.files.makeDirectory('/workspace/out');
+    workspace.write('.env', 'SECRET');
+    workspace.files.symlink('.env', '/workspace/lnk');
+    workspace.files.symlink('.', '/workspace/d');
+    workspace.files.symlink('../.env', '/workspace/out/lk');
+    workspace.files.symlink('round', '/workspace/round');
+    const text = resultText(await workspace.run('bash', { command }));
+    if (path === 'round') expect(asked).toContain('it may be a file that a rule guards');
+    else expect(text).toContain('denied by the rule');
+  });
+
   test('a command in a restarted shell is read as a new shell would read it', async () => {
     const asked: unknown[] = [];
     const workspace = createTestWorkspace({

@@ -1,3 +1,5 @@
+import type { CommandReading } from './command-reading.ts';
+
 /**
  * Takes command lines apart for the permission gate. The shell package implements it; the shapes here are its contract,
  * all of them plain data.
@@ -26,8 +28,12 @@ export interface AnalyzedPart {
   readonly parent: number | undefined;
   readonly origin: string;
   readonly getsMoreArguments: boolean;
+  /** The directory may be another one when it runs: a relative path may not mean what it seems. */
+  readonly isElsewhere: boolean;
   readonly isUnderstood: boolean;
   readonly problems: readonly AnalysisProblem[];
+  /** What it does, by the table of its command. */
+  readonly reading?: CommandReading;
 }
 
 /** A word, with its value when that is fixed. */
@@ -37,6 +43,8 @@ export interface AnalyzedWord {
   readonly isBare: boolean;
   readonly isPattern: boolean;
   readonly isSingle: boolean;
+  /** Text with which every word that it becomes begins; empty when that is not known. */
+  readonly start: string;
 }
 
 /** What a redirection does to a file. */
@@ -51,4 +59,6 @@ export interface AnalyzedRedirection {
 export interface AnalysisProblem {
   readonly kind: string;
   readonly message: string;
+  /** It comes from what the session has become, not from the command line. */
+  readonly isOfSession?: true;
 }

@@ -1,5 +1,7 @@
 import type { ToolContext } from '../contract/tool.ts';
-import type { PermissionNeeds } from './evaluate-rules.ts';
+import { MAX_REAL_PATHS } from '../host/file-facts.ts';
+import type { RealPath } from '../host/tool-host.ts';
+import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
 import { pathNeedsOf } from './path-needs.ts';
 
 /** A command line that would run. */
@@ -11,12 +13,41 @@ export interface RequestedCommand {
   readonly isRestarted: boolean;
 }
 
-/** Returns what a command line needs; nothing beside the tool when there is none. */
+/**
+ * Returns what a command line needs; nothing beside the tool when there is none. Files are needed under the names that they
+ * are given and under those to which these lead.
+ */
 export async function commandNeeds(
   { command, cwd, isRestarted }: RequestedCommand,
-  { analyzeCommand }: Pick<ToolContext, 'analyzeCommand'>,
+  context: Pick<ToolContext, 'analyzeCommand' | 'host' | 'signal'>,
 ): Promise<{ readonly needs?: Pick<PermissionNeeds, 'command' | 'paths'> }> {
   if (!command) return {};
-  const analysis = await analyzeCommand(command, { isRestarted });
-  return { needs: { command: { text: command, cwd, analysis }, paths: pathNeedsOf(analysis, cwd) } };
+  const analysis = await context.analyzeCommand(command, { isRestarted });
+  const paths = await withRealPaths(pathNeedsOf(analysis, cwd), context);
+  return { needs: { command: { text: command, cwd, analysis }, paths } };
+}
+
+async function withRealPaths(
+  needs: readonly PathNeed[],
+  { host, signal }: Pick<ToolContext, 'host' | 'signal'>,
+): Promise<PathNeed[]> {
+  const asked = [...new Set(needs.flatMap(({ path }) => path ?? []))];
+  const found = new Map<string, RealPath>();
+  for (let from = 0; from < asked.length; from += MAX_REAL_PATHS) {
+    const batch = asked.slice(from, from + MAX_REAL_PATHS);
+    const { paths } = await host.call('real_paths', { paths: batch }, { signal });
+    for (const [index, path] of batch.entries()) {
+      const real = paths[index];
+      if (real) found.set(path, real);
+    }
+  }
+  return needs.flatMap((need): PathNeed[] => {
+    const { path } = need;
+    const real = path === undefined ? undefined : found.get(path);
+    if (path === undefined || !real) return [need];
+    if (real.resolvedPath === undefined) return [need, { ...need, path: undefined, isCovered: true, isPossible: true }];
+    const places = new Set([real.resolvedPath, real.linkPath ?? path]);
+    places.delete(path);
+    return [need, ...Array.from(places, (place) => ({ ...need, path: place }))];
+  });
 }

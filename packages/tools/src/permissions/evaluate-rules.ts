@@ -1,6 +1,6 @@
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
-import { effectsOf } from './command-effects.ts';
-import { allowsPart, hitsPart } from './match-command.ts';
+import { type CommandReading, readingOf } from './command-reading.ts';
+import { allowsPart, hitsPart, namesPart } from './match-command.ts';
 import { formatRule, type PermissionRule, type RuleScope } from './permission-rule.ts';
 
 /** A rule with where it comes from. */
@@ -63,7 +63,8 @@ export interface RuleVerdict {
 export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleVerdict {
   const parts: PartVerdict[] = [];
   const files = fileVerdicts(needs, rules);
-  const whole = needs.command ? wholeCommandVerdict(needs.command, rules, needs.tool) : undefined;
+  const readings = needs.command?.analysis.parts.map(readingOf) ?? [];
+  const whole = needs.command ? wholeCommandVerdict(needs.command, readings, rules, needs.tool) : undefined;
   // A permission for the line does not reach over a rule about a file in it, or about a host.
   const targets = needs.network.map(({ host, port }) => networkVerdict(host, port, rules, needs.tool));
   const isGuarded = files.some((each) => each.isGuarded) || targets.some(isHeldByRule);
@@ -71,7 +72,7 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   if (whole && isWhole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
   const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
   if (whole) parts.push(whole);
-  else if (needs.command) parts.push(...commandVerdicts(needs.command, rules, needs.tool));
+  else if (needs.command) parts.push(...commandVerdicts(needs.command, readings, rules, needs.tool));
   else {
     const verdict = strongest(toolRules);
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
@@ -118,9 +119,13 @@ function appliesToTool(rule: PermissionRule, tool: string): boolean {
   return rule.tool === tool || rule.tool === '*';
 }
 
-/** A rule for exactly this command line decides on all of it, whatever it does; so does one for every call of the tool. */
+/**
+ * A rule for exactly this command line decides on all of it, whatever it does; so does one for every call of the tool. What
+ * the session has made of its words since nobody has seen: then neither permits.
+ */
 function wholeCommandVerdict(
   { text, analysis }: NonNullable<PermissionNeeds['command']>,
+  readings: readonly CommandReading[],
   rules: readonly ScopedRule[],
   tool: string,
 ): PartVerdict | undefined {
@@ -133,9 +138,12 @@ function wholeCommandVerdict(
   const isHit = named.some(
     (rule) =>
       rule.effect !== 'allow' &&
-      (isWhole(rule) || !analysis.isUnderstood || analysis.parts.some((part) => hitsPart(rule.match, part) !== 'no')),
+      (isWhole(rule) ||
+        !analysis.isUnderstood ||
+        analysis.parts.some((part, index) => hitsPart(rule.match, part, readings[index]) !== 'no')),
   );
-  if (isHit) return undefined;
+  const problems = [...analysis.problems, ...analysis.parts.flatMap((part) => part.problems)];
+  if (isHit || problems.some(({ isOfSession }) => isOfSession)) return undefined;
   const permission = named.find((rule) => rule.effect === 'allow' && isWhole(rule));
   return permission && verdictOf(text, permission);
 }
@@ -151,11 +159,12 @@ export function nameRule(rule: ScopedRule): string {
 
 function commandVerdicts(
   { analysis }: NonNullable<PermissionNeeds['command']>,
+  readings: readonly CommandReading[],
   rules: readonly ScopedRule[],
   tool: string,
 ): PartVerdict[] {
   const named = rules.filter((rule) => appliesToTool(rule, tool));
-  const verdicts = analysis.parts.map((part, index) => partVerdict(part, index, analysis, named));
+  const verdicts = analysis.parts.map((part, index) => partVerdict(part, index, { ...analysis, readings }, named));
   for (const { message } of analysis.problems)
     verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood' });
   return verdicts;
@@ -164,15 +173,16 @@ function commandVerdicts(
 function partVerdict(
   part: AnalyzedPart,
   index: number,
-  { parts }: CommandAnalysis,
+  { parts, readings }: CommandAnalysis & { readonly readings: readonly CommandReading[] },
   rules: readonly ScopedRule[],
 ): PartVerdict {
   const text = part.text;
+  const reading = readings[index];
   let doubt: string | undefined;
   for (const effect of ['deny', 'ask'] as const) {
     for (const rule of rules) {
       if (rule.effect !== effect) continue;
-      const match = hitsPart(rule.match, part);
+      const match = hitsPart(rule.match, part, reading);
       if (match === 'yes') {
         const verdict = effect === 'deny' ? 'denied' : 'asks';
         return { text, kind: 'command', verdict, rule: nameRule(rule), reason: `the rule ${nameRule(rule)} says so` };
@@ -183,14 +193,15 @@ function partVerdict(
   const [problem] = part.problems;
   if (doubt !== undefined || problem)
     return { text, kind: 'command', verdict: 'asks', reason: problem?.message ?? doubt ?? 'not understood' };
-  const rule = rules.find((candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part));
+  const rule = rules.find((candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, reading));
   if (rule) return { text, kind: 'command', verdict: 'allowed', rule: nameRule(rule) };
-  const effects = effectsOf(part.command?.name ?? '');
   const isCarrier = !part.command || part.command.kind === 'function';
-  const wraps =
-    effects.isTransparent === true && parts.some(({ parent, origin }) => parent === index && origin === 'wrapped');
-  if (isCarrier || effects.isNeutral || wraps) return { text, kind: 'command', verdict: 'neutral' };
-  return { text, kind: 'command', verdict: 'asks', reason: 'no rule allows it' };
+  const runsPart = parts.some(({ parent, origin }) => parent === index && origin === 'wrapped');
+  const wraps = reading?.isTransparent === true && (runsPart || reading.isNeutralAlone);
+  if (isCarrier || reading?.isNeutral || wraps) return { text, kind: 'command', verdict: 'neutral' };
+  const isNamed = rules.some(({ effect, match }) => effect === 'allow' && namesPart(match, part, reading));
+  const reason = (isNamed ? reading?.doubt : undefined) ?? 'no rule allows it';
+  return { text, kind: 'command', verdict: 'asks', reason };
 }
 
 function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 'rule'> | undefined {
@@ -215,6 +226,15 @@ function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict 
   const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
   if (guard && verdict?.verdict !== 'denied')
     return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: 'a rule guards files in it' };
+  // What may only be written may also only be read: a person decides.
+  if (verdict?.verdict === 'denied' && access === 'write' && need.isPossible)
+    return {
+      text,
+      kind: access,
+      verdict: 'asks',
+      ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+      reason: MAY_BE_GUARDED,
+    };
   if (verdict) return { text, kind: access, ...verdict };
   return access === 'read' || need.isCovered
     ? { text, kind: access, verdict: 'neutral' }
@@ -222,12 +242,12 @@ function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict 
 }
 
 function unknownPathVerdict({ access, text, isCovered, pattern }: PathNeed, rules: readonly ScopedRule[]): PartVerdict {
-  const isGuarded = rules.some(
+  const guard = rules.find(
     ({ effect, match }) => effect !== 'allow' && (pattern === undefined || mayMatchPattern(match, pattern)),
   );
-  if (isCovered && !isGuarded) return { text, kind: access, verdict: 'neutral' };
-  const reason = isGuarded ? MAY_BE_GUARDED : 'not known before it runs';
-  return { text, kind: access, verdict: 'asks', reason };
+  if (guard) return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: MAY_BE_GUARDED };
+  if (isCovered) return { text, kind: access, verdict: 'neutral' };
+  return { text, kind: access, verdict: 'asks', reason: 'not known before it runs' };
 }
 
 /** Says whether a pattern may match what a rule is about, or a directory on the way to it. */
@@ -240,7 +260,9 @@ function mayMatchPattern(match: PermissionRule['match'], pattern: string): boole
 }
 
 /** Says whether a name may match a part of a pattern: by the plain text before its first and behind its last special character. */
-function mayMatchName(part: string, name: string): boolean {
+function mayMatchName(partAsWritten: string, nameAsWritten: string): boolean {
+  // Under `nocaseglob` upper and lower case are the same.
+  const [part, name] = [partAsWritten.toLowerCase(), nameAsWritten.toLowerCase()];
   if (!/[*?[\](){}|!+@\\]/.test(part)) return part === name;
   const start = part.replace(/[^\w.,:%=~-].*$/s, '');
   // What stands before `(` or `{` may be left out by it, as in `a?(b)` and `{a,b}`.

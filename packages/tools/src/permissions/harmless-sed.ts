@@ -1,5 +1,5 @@
 /** Commands without text or file that only print, delete, keep and join lines. */
-const PLAIN = 'pPdDnNhHgGxl=zF';
+const PLAIN = 'pPdDnNhHgGx=zF';
 const SUBSTITUTE_FLAGS = /^[gIpimM0-9]*$/;
 
 /**
@@ -9,7 +9,7 @@ const SUBSTITUTE_FLAGS = /^[gIpimM0-9]*$/;
 export function isHarmlessSed(script: string): boolean {
   const scanner = new SedScanner(script);
   for (;;) {
-    scanner.skip(/[\s;{}]*/y);
+    scanner.skip(/(?:[\s;{}]|#[^\n]*)*/y);
     if (scanner.isAtEnd) return true;
     if (!scanner.takeCommand()) return false;
   }
@@ -41,9 +41,9 @@ class SedScanner {
     const command = this.skip(/[^]/y);
     if (command === '{' || command === '}') return true;
     if (command === 's') return this.#delimited(2) && SUBSTITUTE_FLAGS.test(this.skip(/[^\s;}]*/y));
-    if (command === 'y') return this.#delimited(2);
+    if (command === 'y') return this.#delimited(2, false);
     if (command === ':' || command === 'b' || command === 't' || command === 'T')
-      return this.skip(/[^\n;}]*/y) !== '\0';
+      return this.skip(/[^\S\n]*[^\s;}]*/y) !== '\0';
     if (command === 'a' || command === 'i' || command === 'c') return this.skip(/(?:\\[^]|[^\n\\])*/y) !== '\0';
     if (command === 'q' || command === 'Q' || command === 'l') return this.skip(/\s*\d*/y) !== '\0';
     return command !== '' && PLAIN.includes(command);
@@ -60,8 +60,8 @@ class SedScanner {
     this.skip(/[IM]*/y);
   }
 
-  /** Takes a delimiter and so many texts that it ends; false when one is not ended. */
-  #delimited(count: number): boolean {
+  /** Takes a delimiter and so many texts that it ends, the first of them a pattern; false when one is not ended. */
+  #delimited(count: number, isPattern = true): boolean {
     const delimiter = this.skip(/[^\\\n]/y);
     if (delimiter === '') return false;
     for (let left = count; left > 0; left--) {
@@ -69,7 +69,10 @@ class SedScanner {
         const character = this.#text.charAt(this.#at++);
         if (character === '') return false;
         if (character === '\\') this.#at++;
-        else if (character === delimiter) break;
+        else if (character === '[' && isPattern && left === count && delimiter !== '[') {
+          // In brackets the delimiter is a character as any other.
+          if (this.skip(/\^?\]?(?:\[([.:=])[^]*?\1\]|[^\]])*\]/y) === '') this.#at = this.#text.length;
+        } else if (character === delimiter) break;
       }
     }
     return true;

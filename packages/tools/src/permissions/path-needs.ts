@@ -1,94 +1,101 @@
 import { joinPath, normalizePath } from '@cloche/system';
-import type { AnalyzedPart, AnalyzedWord, CommandAnalysis } from './command-analyzer.ts';
-import { type CommandEffects, effectsOf } from './command-effects.ts';
+import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
+import type { FileUse } from './command-reading.ts';
+import { type CommandReading, readingOf } from './command-reading.ts';
 import type { PathNeed } from './evaluate-rules.ts';
 
-const CHANGES_DIRECTORY: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
+/** Names under which any file can be reached. */
+const ELSEWHERE =
+  /^\/(?:proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?(?:cwd|root|fd|map_files|exe)|dev\/fd)(?:\/|$)/;
 
 /**
- * Returns the files that a command line redirects, those that its writing commands are given, and what the others may be
- * given to read, by absolute path.
+ * Returns the files that a command line redirects, and what its commands may read and change by their arguments, by
+ * absolute path; without a path where it is not known.
  */
 export function pathNeedsOf({ parts }: CommandAnalysis, cwd: string): PathNeed[] {
-  const needs: PathNeed[] = [];
-  let isElsewhere = false;
-  for (const part of parts) {
-    // After `cd` a relative path may mean another file than it seems.
-    const resolve = (path: string | undefined): string | undefined =>
-      path === undefined || (isElsewhere && !path.startsWith('/')) ? undefined : normalizePath(joinPath(cwd, path));
-    for (const { effect, path, text } of part.redirections)
-      if (effect !== 'none') needs.push({ access: effect, path: resolve(path), text });
-    const effects = effectsOf(part.command?.name ?? '');
-    if (effects.operands) needs.push(...operandNeeds(part, effects, resolve));
-    else if (effects.readsNoFiles !== true) needs.push(...possibleNeeds(part, effects, resolve));
-    if (CHANGES_DIRECTORY.has(part.command?.name ?? '')) isElsewhere = true;
-  }
+  const readings = parts.map(readingOf);
+  const needs = parts.flatMap((part, index) => needsOfPart(part, index, { parts, readings, cwd }));
+  return withLinks(needs, readings);
+}
+
+interface Line {
+  readonly parts: readonly AnalyzedPart[];
+  readonly readings: readonly CommandReading[];
+  readonly cwd: string;
+}
+
+function needsOfPart(part: AnalyzedPart, index: number, line: Line): PathNeed[] {
+  const reading = line.readings[index];
+  const isMoved = isMovedByParent(part, line);
+  const resolveFrom =
+    (isElsewhere: boolean) =>
+    (path: string | undefined): string | undefined => {
+      if (path === undefined || (isElsewhere && !path.startsWith('/'))) return undefined;
+      const absolute = normalizePath(joinPath(line.cwd, path));
+      return ELSEWHERE.test(absolute) ? undefined : absolute;
+    };
+  // The shell opens what is redirected before the command goes anywhere.
+  const redirected = resolveFrom(part.isElsewhere || isMoved);
+  const resolve = resolveFrom(part.isElsewhere || isMoved || reading?.movesDirectory === true);
+  const needs = part.redirections.flatMap(({ operator, effect, path, text }): PathNeed[] => {
+    if (effect === 'none') return [];
+    const need = { path: redirected(path), text };
+    const read: PathNeed = { access: 'read', ...need };
+    return operator === '<>' ? [read, { access: 'write', ...need }] : [{ access: effect, ...need }];
+  });
+  for (const { name, value } of part.assignments)
+    if (READ_AT_START.has(name))
+      needs.push({
+        access: 'read',
+        path: redirected(value),
+        text: `${name}=${value ?? ''}`,
+        isCovered: true,
+        isPossible: true,
+      });
+  if (part.problems.some(({ kind }) => HIDING.has(kind)))
+    for (const access of ['read', 'write'] as const)
+      needs.push({ access, path: undefined, text: part.text, isCovered: true, isPossible: true });
+  for (const use of reading?.files ?? []) needs.push(needOf(use, resolve));
   return needs;
 }
 
-type Resolve = (path: string | undefined) => string | undefined;
+/** Problems behind which a command can be that reads or changes any file. */
+const HIDING: ReadonlySet<string> = new Set(['wrapper-options', 'computed-command', 'computed-script', 'script-input']);
 
-function operandNeeds(part: AnalyzedPart, { operands, walks }: CommandEffects, resolve: Resolve): PathNeed[] {
-  const words = part.words.slice(1);
-  const dashes = words.findIndex(({ value }) => value === '--');
-  const files = words.filter(
-    ({ value }, index) => (dashes >= 0 && index > dashes) || value === undefined || !value.startsWith('-'),
-  );
-  const hasTarget = words.some(({ value }) => /^(?:-\w*t|--target-directory)/.test(value ?? ''));
-  const isTree = isWalking(words, walks);
-  return files.flatMap(({ value, text }, index): PathNeed[] => {
-    const isTarget = operands === 'write' || (!hasTarget && index === files.length - 1);
-    const need = { path: resolve(value), text, isCovered: true };
-    const changed: PathNeed = { access: 'write', ...need };
-    if (isTarget) return [changed];
-    // What is copied or moved away can be read where it then is.
-    const read: PathNeed = { access: 'read', ...need, isTree: isTree || operands === 'move' };
-    return operands === 'copy' && !hasTarget ? [read] : [changed, { ...read, isPossible: true }];
-  });
+/** Variables that name files which a shell runs when it starts. */
+const READ_AT_START: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV']);
+
+function needOf(
+  { access, path, pattern, text, isTree, isPossible }: FileUse,
+  resolve: (path: string | undefined) => string | undefined,
+): PathNeed {
+  const resolved = resolve(pattern);
+  return {
+    access,
+    path: resolve(path),
+    text,
+    isCovered: true,
+    ...(isTree ? { isTree } : {}),
+    ...(isPossible ? { isPossible } : {}),
+    ...(resolved === undefined ? {} : { pattern: resolved }),
+  };
 }
 
-/** Returns what the arguments of a command may name: a command that is not known may read whatever it is given. */
-function possibleNeeds(part: AnalyzedPart, { walks, valued }: CommandEffects, resolve: Resolve): PathNeed[] {
-  if (!part.command) return [];
-  const words = part.words.slice(1);
-  const isTree = isWalking(words, walks);
-  const need = { access: 'read', isCovered: true, isPossible: true, isTree } as const;
-  const needs = words.flatMap((word): PathNeed[] => {
-    const { value, text } = word;
-    if (value === undefined) {
-      const pattern = resolve(patternOf(word));
-      return [{ ...need, path: undefined, text, ...(pattern === undefined ? {} : { pattern }) }];
-    }
-    return namesIn(value).map((name) => ({ ...need, path: resolve(name), text }));
-  });
-  // What comes from input, as with `xargs cat`, may be any file.
-  if (part.getsMoreArguments) needs.push({ ...need, path: undefined, text: part.text });
-  const operands = words.filter(
-    ({ value }, index) => value?.startsWith('-') !== true && !isValueOf(valued, words[index - 1]),
-  );
-  const isHere = isTree && valued !== undefined && operands.length < 2;
-  return isHere ? [...needs, { ...need, path: resolve('.'), text: '.' }] : needs;
+function isMovedByParent({ parent }: AnalyzedPart, line: Line): boolean {
+  if (parent === undefined) return false;
+  const above = line.parts[parent];
+  return line.readings[parent]?.movesDirectory === true || (above !== undefined && isMovedByParent(above, line));
 }
 
-function isWalking(words: readonly AnalyzedWord[], walks: CommandEffects['walks']): boolean {
-  if (walks === undefined || walks === true) return walks === true;
-  return words.some(({ value }) => value !== undefined && walks.test(value));
-}
-
-function isValueOf(valued: RegExp | undefined, option: AnalyzedWord | undefined): boolean {
-  return option?.value !== undefined && valued?.test(option.value) === true;
-}
-
-/** Returns the names that may stand in an argument: itself, what follows `=`, and what is joined to a short option. */
-function namesIn(value: string): string[] {
-  const assigned = /^[^/=]+=(.+)$/s.exec(value)?.[1];
-  if (assigned !== undefined) return [value, assigned];
-  const joined = /^-[^-](.+)$/s.exec(value)?.[1];
-  if (joined !== undefined) return [joined];
-  return value.startsWith('-') ? [] : [value];
-}
-
-/** Returns the pattern of a word that is nothing but one, else `undefined`. */
-function patternOf({ text, isPattern }: AnalyzedWord): string | undefined {
-  return isPattern && !/[$`"'\\~{}<>]/.test(text) ? text : undefined;
+/** What one command of a line links, moves or unpacks, others may then reach by names that do not lead there yet. */
+function withLinks(needs: PathNeed[], readings: readonly CommandReading[]): PathNeed[] {
+  const makers = readings.filter(({ makesLinks }) => makesLinks);
+  const [maker] = makers;
+  const users = readings.filter(({ files }) => files.length > 0);
+  const isOnlyOne = users.length <= 1 && makers.length === users.length;
+  const isUsed = maker !== undefined && (!isOnlyOne || needs.some(({ isCovered }) => isCovered !== true));
+  if (!isUsed) return needs;
+  const text = 'a name that this line may have made';
+  const more = { path: undefined, text, isCovered: true, isPossible: true } as const;
+  return [...needs, { access: 'read', ...more }, { access: 'write', ...more }];
 }

@@ -9,6 +9,7 @@ import {
   type PermissionPolicy,
 } from './permission-gate.ts';
 import { parseRule } from './permission-rule.ts';
+import { readCommands } from './read-command.ts';
 import { createMemoryRuleStore, createRuleBook, type RuleStore } from './rule-book.ts';
 
 const { signal } = new AbortController();
@@ -17,7 +18,7 @@ const { signal } = new AbortController();
 function plain(command: string): CommandAnalysis {
   const words = command
     .split(' ')
-    .map((value) => ({ text: value, value, isBare: true, isPattern: false, isSingle: true }));
+    .map((value) => ({ text: value, value, isBare: true, isPattern: false, isSingle: true, start: value }));
   const part: AnalyzedPart = {
     text: command,
     words,
@@ -27,10 +28,11 @@ function plain(command: string): CommandAnalysis {
     parent: undefined,
     origin: 'line',
     getsMoreArguments: false,
+    isElsewhere: false,
     isUnderstood: true,
     problems: [],
   };
-  return { parts: [part], isUnderstood: true, problems: [] };
+  return readCommands({ parts: [part], isUnderstood: true, problems: [] });
 }
 
 const BASH = {

@@ -1,5 +1,5 @@
 import type { AnalyzedPart } from './command-analyzer.ts';
-import { effectsOf } from './command-effects.ts';
+import { readingOf } from './command-reading.ts';
 import { evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
 import { formatRule, type PermissionRule } from './permission-rule.ts';
 
@@ -47,9 +47,9 @@ function commandProposals(needs: PermissionNeeds, rules: readonly ScopedRule[]):
   return [[exact], ...(known.length === families.length ? [known] : [])];
 }
 
-function isDestructive({ command }: AnalyzedPart): boolean {
-  const { operands } = effectsOf(command?.name ?? '');
-  return operands === 'write' || operands === 'move';
+function isDestructive(part: AnalyzedPart): boolean {
+  const { isDestructive: destroys, deletes } = readingOf(part);
+  return destroys || deletes;
 }
 
 function familyOf({ words, command }: AnalyzedPart, tool: string): PermissionRule | undefined {

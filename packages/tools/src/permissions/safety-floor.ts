@@ -1,9 +1,10 @@
-import { normalizePath } from '@cloche/system';
+import { joinPath, normalizePath } from '@cloche/system';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
+import { readingOf } from './command-reading.ts';
 
 /** Devices that a write destroys. */
-const DISK = /^\/dev\/(?:sd|hd|nvme|vd|xvd|disk|mmcblk|dm-|mapper\/)/;
-const FORK_BOMB = /([:\w]+)\s*\(\s*\)\s*\{[^}]*\1\s*\|\s*\1\s*&[^}]*\}/;
+const DISK = /^\/dev\/(?:sd|hd|nvme|vd|xvd|disk|mmcblk|dm-|mapper\/|loop|md\d)/;
+const FORK_BOMB = /([:\w]+)\s*\(\s*\)\s*[{(][^})]*\1\s*(?:\|\s*\1\s*&|&[\s;]*\1|\|\s*\1)/;
 
 /**
  * Returns why a command line is never run, whatever the mode and the rules: it would destroy what nothing brings back.
@@ -11,27 +12,51 @@ const FORK_BOMB = /([:\w]+)\s*\(\s*\)\s*\{[^}]*\1\s*\|\s*\1\s*&[^}]*\}/;
  */
 export function brokenFloor(command: string, { parts }: CommandAnalysis): string | undefined {
   if (FORK_BOMB.test(command)) return 'it starts processes without end';
-  for (const part of parts) {
-    const reason = brokenBy(part);
+  const isAtRoot = parts.some(({ words }) => words[0]?.value === 'cd' && isRoot(words[1]?.value ?? ''));
+  for (const [index, part] of parts.entries()) {
+    const reason = brokenBy(part, { isAtRoot, input: inputOf(parts, index) });
     if (reason !== undefined) return reason;
   }
   return undefined;
 }
 
-function brokenBy({ command, words, redirections }: AnalyzedPart): string | undefined {
-  const values = words.slice(1).map(({ value, text }) => value ?? text);
-  const name = command?.name ?? '';
-  if (name === 'rm') {
-    const isRecursive = values.some(
-      (value) => /^-[a-zA-Z]*[rRf]/.test(value) || value === '--recursive' || value === '--force',
-    );
-    const isRoot = values.some((value) => value.startsWith('/') && /^\/\*?$/.test(normalizePath(value)));
-    if (isRecursive && isRoot) return 'it removes everything';
-  }
-  if (name.startsWith('mkfs') && values.some((value) => value.startsWith('/dev/'))) return 'it formats a disk';
-  if (name === 'dd' && values.some((value) => value.startsWith('of=') && DISK.test(value.slice(3))))
-    return 'it overwrites a disk';
-  if (redirections.some(({ effect, path }) => effect === 'write' && path !== undefined && DISK.test(path)))
-    return 'it overwrites a disk';
-  return undefined;
+interface Surroundings {
+  /** The line goes to the root directory. */
+  readonly isAtRoot: boolean;
+  /** Words that `xargs` may give it. */
+  readonly input: readonly string[];
+}
+
+/** Returns the arguments of the line's printing commands, for a part that gets more from input. */
+function inputOf(parts: readonly AnalyzedPart[], index: number): string[] {
+  if (parts[index]?.getsMoreArguments !== true) return [];
+  return parts.slice(0, index).flatMap(({ words }) => {
+    const name = words[0]?.value;
+    return name === 'echo' || name === 'printf' ? words.slice(1).map(({ value, text }) => value ?? text) : [];
+  });
+}
+
+function brokenBy(part: AnalyzedPart, { isAtRoot, input }: Surroundings): string | undefined {
+  const { words, redirections } = part;
+  const name = part.command?.name ?? '';
+  const reading = readingOf(part);
+  const texts = [...words.slice(1).map(({ value, text }) => value ?? text), ...input];
+  const removed = texts.filter((text) => !/^-./.test(text)).map((text) => (isAtRoot ? joinPath('/', text) : text));
+  const isRecursive = /^-[a-zA-Z]*[rRf]|^--(?:r|f|no-p)/;
+  if (name === 'rm' && texts.some((text) => isRecursive.test(text)) && removed.some(isRoot))
+    return 'it removes everything';
+  if (name === 'find' && reading.deletes && removed.some((text) => isRoot(text))) return 'it removes everything';
+  if (name.startsWith('mkfs') && texts.some((text) => normalizePath(text).startsWith('/dev/')))
+    return 'it formats a disk';
+  const written = [...redirections, ...reading.files.map(({ access, path }) => ({ effect: access, path }))];
+  const isDisk = written.some(
+    ({ effect, path }) =>
+      effect === 'write' && path !== undefined && path.startsWith('/') && DISK.test(normalizePath(path)),
+  );
+  return isDisk ? 'it overwrites a disk' : undefined;
+}
+
+/** Whether a path, or a pattern, is the root directory or all that is in it. */
+function isRoot(path: string): boolean {
+  return path.startsWith('/') && /^\/(?:[*?]+|\{[*,.?]*\})?$/.test(normalizePath(path));
 }

@@ -1,0 +1,71 @@
+import type { AnalyzedPart, AnalyzedWord } from './command-analyzer.ts';
+
+/** What a simple command does, by the table of its name. */
+export interface CommandReading {
+  /** The name and what follows, options before a subcommand left out. */
+  readonly words: readonly AnalyzedWord[];
+  /** Why a rule for the command's name does not cover this use; `undefined` for plain use. */
+  readonly doubt: string | undefined;
+  readonly files: readonly FileUse[];
+  /** The words of commands that its arguments have it run; `undefined` for one that is not known. */
+  readonly runs: readonly (readonly string[] | undefined)[];
+  /** No argument makes it change, run or load anything. */
+  readonly onlyReads: boolean;
+  /** It destroys, or overwrites, what nothing brings back. */
+  readonly isDestructive: boolean;
+  readonly deletes: boolean;
+  readonly usesNetwork: boolean;
+  /** Later names may lead elsewhere than they do now. */
+  readonly makesLinks: boolean;
+  /** Changes nothing outside the shell; needs no rule beside commands that have one. */
+  readonly isNeutral: boolean;
+  /** It is a wrapper: what it runs is a part of its own, and decides. */
+  readonly isTransparent: boolean;
+  /** A wrapper that does nothing by itself. */
+  readonly isNeutralAlone: boolean;
+  /** What it runs runs in another directory. */
+  readonly movesDirectory: boolean;
+}
+
+/** A file that a command reads or changes. */
+export interface FileUse {
+  readonly access: 'read' | 'write';
+  /** As written, relative to the command's directory; `undefined` when it is not known. */
+  readonly path: string | undefined;
+  /** A pattern of the shell in place of a path. */
+  readonly pattern?: string;
+  readonly text: string;
+  /** Everything below it too. */
+  readonly isTree: boolean;
+  /** It may be the name of a file, or something else. */
+  readonly isPossible: boolean;
+}
+
+const UNKNOWN_FILE = { path: undefined, isTree: true, isPossible: true } as const;
+
+/**
+ * Returns what is known of a part. One that nobody has read by its command's table (`readCommands`) is in plain use never, and
+ * may read and change any file.
+ */
+export function readingOf(part: AnalyzedPart): CommandReading {
+  return (
+    part.reading ?? {
+      words: part.words,
+      doubt: 'what its arguments do is not known',
+      files: [
+        { access: 'read', text: part.text, ...UNKNOWN_FILE },
+        { access: 'write', text: part.text, ...UNKNOWN_FILE },
+      ],
+      runs: [undefined],
+      onlyReads: false,
+      isDestructive: true,
+      deletes: false,
+      usesNetwork: false,
+      makesLinks: true,
+      isNeutral: false,
+      isTransparent: false,
+      isNeutralAlone: false,
+      movesDirectory: true,
+    }
+  );
+}

@@ -1,0 +1,68 @@
+import { type CommandTable, listed, many, open } from './command-spec.ts';
+
+const TAR =
+  't,list x,extract,get:extracts c,create:writes r,append:writes u,update:writes A,catenate,concatenate:writes delete:writes ' +
+  'd,diff,compare:walks test-label f,file= C,directory=:elsewhere T,files-from=:lists X,exclude-from=:reads exclude= exclude-vcs ' +
+  'exclude-caches v,verbose z,gzip,gunzip,ungzip j,bzip2 J,xz Z,compress lzma lzop lzip zstd a,auto-compress R,block-number ' +
+  'k,keep-old-files p,preserve-permissions,same-permissions m,touch o h,dereference l,check-links w,interactive,confirmation O,to-stdout ' +
+  'P,absolute-names b,blocking-factor= H,format= n,seek N,newer,after-date= newer-mtime= strip-components= transform,xform= ' +
+  'wildcards no-wildcards anchored no-anchored ignore-case no-ignore-case full-time utc totals? block-number sort= mtime= owner= ' +
+  'group= numeric-owner show-transformed-names show-stored-names quoting-style= force-local no-recursion recursion one-file-system null ' +
+  'no-null occurrence? ignore-zeros i wildcards-match-slash no-wildcards-match-slash help version usage ' +
+  'I,use-compress-program=:runs to-command=:runs checkpoint? checkpoint-action=:runs F,info-script,new-volume-script=:runs ' +
+  'rsh-command=:runs rmt-command=:runs index-file=:writes remove-files:deletes g,listed-incremental=:writes S,sparse U,unlink-first ' +
+  'M,multi-volume:asks volno-file=:writes L,tape-length=';
+
+/** Commands that pack, unpack and transfer. */
+export const ARCHIVE_COMMANDS: CommandTable = {
+  tar: listed('archive', TAR, {
+    hasOldStyle: true,
+    walks: true,
+    makesLinks: true,
+  }),
+  zip: open(
+    'archive',
+    'T,test TT,unzip-command=:runs r,recurse-paths:walks R:walks m,move:deletes d,delete:destroys y,symlinks o b,temp-path=:writes i,include= x,exclude= n,suffixes= P,password= O,output-file=:writes t= tt= s,split-size= logfile-path=:writes lf=:writes',
+    {
+      dashes: 'both',
+      isDestructive: true,
+    },
+  ),
+  unzip: listed('unpack', '[lvtzZqpcCaLVMjnUX1] o:destroys x= d=:target P= f:destroys u:destroys', {
+    makesLinks: true,
+    isDestructive: true,
+  }),
+  ...many(
+    'gzip gunzip bzip2 bunzip2 xz unxz zstd compress uncompress',
+    open('convert', 'c,stdout,to-stdout:reads l,list:reads t,test:reads r,recursive:walks S,suffix= o=:writes', {
+      isDestructive: true,
+    }),
+  ),
+  ...many('zcat bzcat xzcat gzcat', open('read')),
+  rsync: open(
+    'copy',
+    'a,archive:walks+links r,recursive:walks l,links:links e,rsh=:runs rsync-path=:runs M,remote-option=:runs ' +
+      'delete:destroys del:destroys delete-before:destroys delete-during:destroys delete-delay:destroys delete-after:destroys ' +
+      'delete-excluded:destroys remove-source-files:destroys files-from=:lists exclude-from=:reads include-from=:reads ' +
+      'exclude= include= f,filter= log-file=:writes password-file=:reads backup-dir=:writes T,temp-dir=:writes partial-dir=:writes ' +
+      'write-batch=:writes only-write-batch=:writes read-batch=:reads compare-dest= copy-dest= link-dest= B= max-size= min-size= out-format= port= timeout= bwlimit= chmod= chown= info= config=:runs daemon:runs',
+    { makesLinks: true, usesNetwork: true },
+  ),
+  curl: open(
+    'any',
+    'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs c,cookie-jar=:writes D,dump-header=:writes ' +
+      'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads data-ascii=:uploads data-binary=:uploads ' +
+      'data-urlencode=:uploads json=:uploads url-query=:uploads F,form=:uploads T,upload-file=:reads b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
+      'H,header=:uploads [AeuxXmwrCQyYzU]= user-agent= referer= user= proxy= request= max-time= write-out= range= variable=:uploads engine=:runs quote=:asks proxy-header=:uploads',
+    { usesNetwork: true },
+  ),
+  wget: open(
+    'any',
+    'O,output-document=:writes o,output-file=:writes a,append-output=:writes P,directory-prefix=:writes i,input-file=:lists e,execute=:runs config=:runs use-askpass=:runs post-file=:reads body-file=:reads ' +
+      'load-cookies=:reads save-cookies=:writes ca-certificate=:reads certificate=:reads private-key=:reads warc-file=:writes rejected-log=:writes [UBltTwQRADXI]=',
+    { usesNetwork: true, isDestructive: true },
+  ),
+  scp: open('copy', '[S]=:runs o=:runs F=:runs r:walks [cDilPX]=', { usesNetwork: true }),
+  ...many('ssh sftp', open('any', 'o=:runs F=:runs E=:writes [bcDeIiJLlmpQRSWw]=', { usesNetwork: true })),
+  ...many('ftp nc telnet', open('any', '', { usesNetwork: true })),
+};

@@ -1,0 +1,65 @@
+import { type CommandSpec, type CommandTable, listed, many, open } from './command-spec.ts';
+
+const NPM_OPTIONS =
+  'prefix=:runs C,dir=:runs script-shell=:runs shell=:runs userconfig=:runs globalconfig=:runs node-options=:runs cache=:writes ' +
+  'c,call=:runs g,global:asks location=:asks cwd=:runs use-yarnrc=:runs modules-folder=:writes init-module=:runs git=:runs editor=:runs viewer=:runs ' +
+  'w,workspace= workspaces ws F,filter= r,recursive s,silent loglevel= package=:runs registry=:asks tag= omit= include= scripts-prepend-node-path= browser=:runs';
+
+/** What follows the subcommand is a command of its own. */
+const RUNS = open('command', NPM_OPTIONS, { stopsAtOperand: true });
+
+const NODE_PACKAGES: CommandSpec = {
+  ...open('any', NPM_OPTIONS, { dashes: 'both' }),
+  subcommands: { ...many('exec x dlx', RUNS) },
+};
+
+const CARGO_OPTIONS =
+  'config=:runs manifest-path=:runs Z=:runs C=:runs target-dir=:writes artifact-dir=:writes out-dir=:writes lockfile-path=:writes ' +
+  'p,package= exclude= bin= example= test= bench= F,features= target= profile= j,jobs= message-format= color= timings? explain= root=:writes path=:runs git=:runs';
+
+const GO_OPTIONS =
+  'exec=:runs toolexec=:runs vettool=:runs o=:writes c:writes C=:runs overlay=:runs modfile=:runs ldflags=:runs gcflags=:runs asmflags=:runs ' +
+  'gccgoflags=:runs compiler=:runs pkgdir=:writes coverprofile=:writes cpuprofile=:writes memprofile=:writes blockprofile=:writes ' +
+  'mutexprofile=:writes trace=:writes outputdir=:writes test.coverprofile=:writes test.cpuprofile=:writes test.memprofile=:writes ' +
+  'test.trace=:writes test.outputdir=:writes installsuffix= mod= buildmode= pgo=:reads tags= run= bench= benchtime= count= timeout= ' +
+  'parallel= cpu= list= skip= fuzz= fuzztime= shuffle= covermode= coverpkg= p= args;';
+
+/** Programs that build, test and install. */
+export const BUILD_COMMANDS: CommandTable = {
+  ...many('npm pnpm yarn bun', NODE_PACKAGES),
+  ...many('npx pnpx bunx', { ...RUNS, dashes: 'both' }),
+  cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/ }),
+  go: open('any', GO_OPTIONS, { dashes: 'words' }),
+  make: open(
+    'any',
+    'f,file,makefile=:runs C,directory=:runs I,include-dir=:runs E,eval=:runs O? j?,jobs? l? o,old-file= W,what-if,new-file,assume-new= shuffle? ' +
+      'e,environment-overrides:runs',
+    { dangerousOperand: /=/ },
+  ),
+  ...many('docker podman', {
+    ...open(
+      'any',
+      'H,host=:runs config=:runs c,context=:asks log-level= l= tlscacert=:reads tlscert=:reads tlskey=:reads',
+    ),
+    subcommands: {
+      ...many(
+        'system image volume container network builder',
+        open('any', 'f,force:destroys a,all:destroys filter=', { isDestructive: true }),
+      ),
+      ...many('rm rmi prune kill', open('any', '', { isDestructive: true })),
+    },
+  }),
+  patch: open(
+    'repository',
+    'o,output=:writes i,input=:reads d,directory=:elsewhere r,reject-file=:writes p= F= D= B= V= Y= z=',
+    { isDestructive: true },
+  ),
+  perl: open('any', 'i?:in-place [eEIMmxFl0]=', { isDestructive: false }),
+  ...many('python python3 node ruby deno php', { operands: 'any' }),
+  man: listed(
+    'none',
+    '[kfwWacdiI5789] # all whatis apropos where path S,sections= s= L,locale= e,extension= debug help version',
+    {},
+  ),
+  tsc: open('any', 'outDir=:writes outFile=:writes', { dashes: 'both' }),
+};

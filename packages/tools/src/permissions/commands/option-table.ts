@@ -1,0 +1,92 @@
+/** What an option makes a command do beyond what its name says, or what its value is. */
+export type OptionEffect =
+  /** Its value is a file that is read. */
+  | 'reads'
+  /** Its value is a file with names of files that are read. */
+  | 'lists'
+  /** Its value is a file, or a directory of files, that is written. */
+  | 'writes'
+  /** The operands are changed where they are. */
+  | 'in-place'
+  /** What the operands name is removed. */
+  | 'deletes'
+  /** Something that the name does not promise is run; its value is the command. */
+  | 'runs'
+  /** Files are unpacked into the directory. */
+  | 'extracts'
+  /** Does more than the name says in another way. */
+  | 'asks'
+  /** Destroys what nothing brings back; the name of the command says that it may. */
+  | 'destroys'
+  /** Everything below the operands is read or changed. */
+  | 'walks'
+  /** Its value is the directory into which the operands go. */
+  | 'target'
+  /** It gives what else the first operand would be: a pattern, a script. */
+  | 'pattern'
+  /** Its value is a script of the command's own language. */
+  | 'script'
+  /** Its value is the directory in which the command works. */
+  | 'elsewhere'
+  /** A file is read whose name follows `@` in its value. */
+  | 'uploads'
+  /** Links are copied, or made, as links. */
+  | 'links';
+
+/** An option: what it takes, and what it does; nothing of note when there are no effects. */
+export interface OptionSpec {
+  readonly takes: 'nothing' | 'value' | 'joined value' | 'command';
+  readonly effects: readonly OptionEffect[];
+}
+
+/** Options by name without dashes; one letter is a short option. */
+export type OptionTable = ReadonlyMap<string, OptionSpec>;
+
+const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
+  'reads',
+  'lists',
+  'writes',
+  'in-place',
+  'deletes',
+  'runs',
+  'extracts',
+  'asks',
+  'destroys',
+  'walks',
+  'target',
+  'pattern',
+  'script',
+  'elsewhere',
+  'uploads',
+  'links',
+]);
+
+const TAKES: Readonly<Record<string, OptionSpec['takes']>> = { '=': 'value', '?': 'joined value', ';': 'command' };
+
+/**
+ * Reads a table: items with blanks between them, each `names`, then `=` when it takes a value, `?` when one may be joined
+ * to it, `;` when a command up to `;` follows, then `:effect+effect`. Names have commas between them; letters in brackets
+ * are options of one letter: `[nr] o,output=:writes`. Throws `TypeError` for an effect that does not exist.
+ */
+export function optionTable(text: string): OptionTable {
+  const table = new Map<string, OptionSpec>();
+  for (const item of text.split(/\s+/)) {
+    const [, names = '', sign = '', effects] = /^(.+?)([=?;]?)(?::([a-z+-]+))?$/.exec(item) ?? [];
+    const spec: OptionSpec = {
+      takes: TAKES[sign] ?? 'nothing',
+      effects: (effects?.split('+') ?? []).map(checkEffect),
+    };
+    const all = names.startsWith('[') ? Array.from(names.slice(1, -1)) : names.split(',');
+    for (const name of all) if (name !== '') table.set(name, spec);
+  }
+  return table;
+}
+
+function checkEffect(text: string): OptionEffect {
+  if (isEffect(text)) return text;
+  throw new TypeError(`${text} is no effect of an option`);
+}
+
+function isEffect(text: string): text is OptionEffect {
+  return EFFECTS.has(text);
+}

@@ -1,0 +1,191 @@
+import type { AnalyzedWord } from '../command-analyzer.ts';
+import type { OptionEffect, OptionSpec, OptionTable } from './option-table.ts';
+
+/** A word, or a part of one, that a command is given. */
+export type Argument = Pick<AnalyzedWord, 'text' | 'value' | 'start'>;
+
+/** An option as it is used. */
+export interface OptionUse {
+  /** In full, without dashes. */
+  readonly name: string;
+  readonly effects: readonly OptionEffect[];
+  readonly value: Argument | undefined;
+}
+
+/** How arguments are told apart. */
+export interface OptionStyle {
+  readonly table: OptionTable;
+  /** What stands behind the first operand is none of the command's options. */
+  readonly stopsAtOperand: boolean;
+  /** `words`: `-name` is one option, not letters. `both`: it is one when it is known. Default `letters`. */
+  readonly dashes: 'letters' | 'words' | 'both';
+  /** The first word may be letters without a dash: `tar xf a.tar`. */
+  readonly hasOldStyle: boolean;
+}
+
+/** A command's arguments, told apart. */
+export interface ReadArguments {
+  readonly options: readonly OptionUse[];
+  readonly operands: readonly AnalyzedWord[];
+  /** Options that the table does not have. */
+  readonly unknown: readonly string[];
+  /** Words that are not fixed and may be options; they are among the operands too. */
+  readonly unclear: readonly AnalyzedWord[];
+}
+
+/**
+ * Tells the options of a command from its operands, as getopt_long does: letters in clusters, values joined or in the next
+ * word, long names by any unambiguous beginning, `--` as the end. Where a beginning is ambiguous all that it may be count.
+ *
+ * @see GNU C Library manual, 25.3 Parsing program options using getopt
+ */
+export function readOptions(words: readonly AnalyzedWord[], style: OptionStyle): ReadArguments {
+  const reader = new OptionReader(words, style);
+  reader.read();
+  return reader;
+}
+
+class OptionReader implements ReadArguments {
+  readonly options: OptionUse[] = [];
+  readonly operands: AnalyzedWord[] = [];
+  readonly unknown: string[] = [];
+  readonly unclear: AnalyzedWord[] = [];
+  readonly #words: readonly AnalyzedWord[];
+  readonly #style: OptionStyle;
+  #at = 0;
+
+  constructor(words: readonly AnalyzedWord[], style: OptionStyle) {
+    this.#words = words;
+    this.#style = style;
+  }
+
+  read(): void {
+    if (this.#style.hasOldStyle) this.#readOldStyle();
+    while (this.#at < this.#words.length) {
+      const word = this.#words[this.#at++];
+      if (!word) return;
+      if (word.value === '--') {
+        this.operands.push(...this.#words.slice(this.#at));
+        return;
+      }
+      if (mayBeOption(word)) {
+        this.#readOption(word);
+        continue;
+      }
+      this.operands.push(word);
+      if (!this.#style.stopsAtOperand) continue;
+      this.operands.push(...this.#words.slice(this.#at));
+      return;
+    }
+  }
+
+  #readOldStyle(): void {
+    const [first] = this.#words;
+    if (first?.value === undefined || !/^[A-Za-z]/.test(first.value)) return;
+    this.#at = 1;
+    for (const letter of first.value) {
+      const spec = this.#style.table.get(letter);
+      if (!spec) this.unknown.push(`-${letter}`);
+      else this.#use(letter, spec, spec.takes === 'value' ? this.#takeNext() : undefined);
+    }
+  }
+
+  #readOption(word: AnalyzedWord): void {
+    const { value, start } = word;
+    // Of a word that is not fixed the beginning may already say which option it is.
+    const known = value ?? start;
+    const isLong = known.startsWith('--');
+    const name = known.slice(isLong ? 2 : 1);
+    const { dashes, table } = this.#style;
+    const isWord =
+      isLong || dashes === 'words' || (dashes === 'both' && [...candidates(table, nameOf(name))].length > 0);
+    const isRead = name !== '' && (isWord ? this.#readWord(name, word) : this.#readLetters(name, word));
+    if (isRead) {
+      // What is not fixed and not quoted may be several words.
+      if (value === undefined && !word.isSingle) this.unclear.push(word);
+      return;
+    }
+    this.unclear.push(word);
+    this.operands.push(word);
+  }
+
+  /** Reads `name` or `name=value`; false when the word goes on in a way that is not known. */
+  #readWord(text: string, word: AnalyzedWord): boolean {
+    const name = nameOf(text);
+    const isJoined = text.length > name.length;
+    if (!isJoined && word.value === undefined) return false;
+    const rest = isJoined ? restOf(word, text.slice(name.length + 1)) : undefined;
+    const found = candidates(this.#style.table, name);
+    if (found.length === 0) this.unknown.push(text);
+    const takesNext = rest === undefined && found.some(([, { takes }]) => takes === 'value');
+    const isCommand = found.some(([, { takes }]) => takes === 'command');
+    const next = takesNext ? this.#takeNext() : rest;
+    for (const [full, spec] of found) this.#use(full, spec, spec.takes === 'nothing' ? undefined : next);
+    if (isCommand) this.#skipCommand();
+    return true;
+  }
+
+  #readLetters(letters: string, word: AnalyzedWord): boolean {
+    for (let index = 0; index < letters.length; index++) {
+      const letter = letters.charAt(index);
+      const spec = this.#style.table.get(/\d/.test(letter) ? '#' : letter);
+      if (!spec) {
+        this.unknown.push(`-${letter}`);
+        continue;
+      }
+      if (spec.takes === 'nothing') {
+        this.#use(letter, spec, undefined);
+        continue;
+      }
+      const joined = letters.slice(index + 1);
+      const isJoined = joined !== '' || word.value === undefined;
+      if (spec.takes === 'joined value') this.#use(letter, spec, isJoined ? restOf(word, joined) : undefined);
+      else this.#use(letter, spec, isJoined ? restOf(word, joined) : this.#takeNext());
+      return true;
+    }
+    return word.value !== undefined;
+  }
+
+  #skipCommand(): void {
+    while (this.#at < this.#words.length) {
+      const value = this.#words[this.#at++]?.value;
+      if (value === ';' || (value === '+' && this.#words[this.#at - 2]?.text === '{}')) return;
+    }
+  }
+
+  #use(name: string, { effects }: OptionSpec, value: Argument | undefined): void {
+    this.options.push({ name, effects, value });
+  }
+
+  /** Takes the next word as an option's value. One that may become several words, or none, moves what follows it. */
+  #takeNext(): AnalyzedWord | undefined {
+    const word = this.#words[this.#at++];
+    if (word?.value === undefined && word?.isSingle === false) this.unclear.push(word);
+    return word;
+  }
+}
+
+/** Says whether a word is an option, or may turn out to be one; `-` alone is none. */
+export function mayBeOption({ value, start }: Argument): boolean {
+  if (value !== undefined) return /^-./s.test(value);
+  return start === '' || start.startsWith('-');
+}
+
+function nameOf(text: string): string {
+  const end = text.indexOf('=');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+function candidates(table: OptionTable, name: string): (readonly [string, OptionSpec])[] {
+  const exact = table.get(name);
+  if (exact) return [[name, exact]];
+  if (name === '') return [];
+  return [...table].filter(([full]) => full.length > 1 && full.startsWith(name));
+}
+
+/** Returns the rest of a word as a value of its own. */
+function restOf(word: AnalyzedWord, rest: string): Argument {
+  return word.value === undefined
+    ? { text: word.text, value: undefined, start: rest }
+    : { text: rest, value: rest, start: rest };
+}

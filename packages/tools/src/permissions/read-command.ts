@@ -1,0 +1,177 @@
+import type { AnalyzedPart, AnalyzedWord, CommandAnalysis } from './command-analyzer.ts';
+import { specOf } from './command-effects.ts';
+import type { CommandReading } from './command-reading.ts';
+import type { CommandSpec } from './commands/command-spec.ts';
+import type { OptionEffect } from './commands/option-table.ts';
+import { optionTable } from './commands/option-table.ts';
+import { type OptionUse, type ReadArguments, readOptions } from './commands/read-options.ts';
+import { findFileUses } from './find-file-uses.ts';
+import { isHarmlessAwk } from './harmless-awk.ts';
+import { isHarmlessSed } from './harmless-sed.ts';
+
+const NO_OPTIONS = optionTable('');
+
+/** Returns an analysis whose parts have their readings, by the tables of the commands. */
+export function readCommands(analysis: CommandAnalysis): CommandAnalysis {
+  return { ...analysis, parts: analysis.parts.map((part) => ({ ...part, reading: readCommand(part) })) };
+}
+
+/** Reads a part by the table of its command. */
+function readCommand(part: AnalyzedPart): CommandReading {
+  const [name, ...args] = part.words;
+  const found = specOf(part.command?.name ?? '');
+  const split = found?.subcommands ? splitSubcommand(found, args) : undefined;
+  const spec = split?.spec ?? found;
+  const own = readOptions(split?.rest ?? args, styleOf(spec));
+  const read: ReadArguments = split
+    ? { ...own, options: [...split.global.options, ...own.options], unknown: [...split.global.unknown, ...own.unknown] }
+    : own;
+  const uses = { part, spec, read };
+  const runs = spec ? commandsIn(uses) : [];
+  const effects = new Set(read.options.flatMap((option) => option.effects));
+  const files = findFileUses({ ...uses, isScriptHarmless: spec?.program === undefined || hasHarmlessScript(uses) });
+  return {
+    words: name && split ? [name, ...split.fromSubcommand] : part.words,
+    doubt: doubtOf(uses),
+    files,
+    runs,
+    onlyReads: spec !== undefined && onlyReads(spec) && part.isUnderstood,
+    isDestructive: isDestructive(spec, effects),
+    deletes: spec?.operands === 'delete' || effects.has('deletes') || effects.has('destroys'),
+    usesNetwork: spec?.usesNetwork === true,
+    makesLinks:
+      spec?.makesLinks === true || spec?.operands === 'repository' || effects.has('links') || spec?.operands === 'move',
+    isNeutral: found?.isNeutral === true,
+    isTransparent: found?.isTransparent === true,
+    isNeutralAlone: found?.isNeutralAlone === true,
+    movesDirectory: effects.has('elsewhere') || args.some(({ value }) => value === '-execdir' || value === '-okdir'),
+  };
+}
+
+interface Use {
+  readonly part: AnalyzedPart;
+  readonly spec: CommandSpec | undefined;
+  readonly read: ReadArguments;
+}
+
+function styleOf(spec: CommandSpec | undefined): Parameters<typeof readOptions>[1] {
+  return {
+    table: spec?.options ?? NO_OPTIONS,
+    stopsAtOperand: spec?.stopsAtOperand === true,
+    dashes: spec?.dashes ?? 'letters',
+    hasOldStyle: spec?.hasOldStyle === true,
+  };
+}
+
+interface Split {
+  readonly global: ReadArguments;
+  readonly spec: CommandSpec;
+  readonly fromSubcommand: readonly AnalyzedWord[];
+  readonly rest: readonly AnalyzedWord[];
+}
+
+function splitSubcommand(spec: CommandSpec, args: readonly AnalyzedWord[]): Split {
+  const global = readOptions(args, { ...styleOf(spec), stopsAtOperand: true });
+  const [first, ...rest] = global.operands;
+  const name = first?.value ?? '';
+  const { subcommands = {}, otherSubcommands } = spec;
+  const known = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  return { global, spec: known ?? otherSubcommands ?? spec, fromSubcommand: global.operands, rest };
+}
+
+const DOUBTFUL: ReadonlySet<OptionEffect> = new Set(['writes', 'deletes', 'runs', 'extracts', 'asks']);
+/** Commands whose names do not say that they change what they are given. */
+const READS: ReadonlySet<CommandSpec['operands']> = new Set(['none', 'read', 'pattern', 'in-out', 'any', 'assigned']);
+
+function doubtOf({ part, spec, read }: Use): string | undefined {
+  const args = part.words.slice(1);
+  const isMoreUnknown = part.getsMoreArguments;
+  if (!spec?.options) {
+    const isUnclear = args.some(
+      ({ value }, index) => value === undefined && !args.slice(0, index).some((before) => before.value === '--'),
+    );
+    return isMoreUnknown || isUnclear ? 'an argument is not known before it runs' : undefined;
+  }
+  const [unknown] = spec.isOpen ? [] : read.unknown;
+  if (unknown !== undefined) return `what ${unknown} does is not known`;
+  const option = read.options.find((each) => isDoubtful(each, spec));
+  if (option) return `its option ${option.name} makes it do more`;
+  // Behind `--` nothing is an option; it may still be one operand more.
+  const isEnded = args.some((word) => word.value === '--' && !read.options.some((each) => each.value === word));
+  const takesAny = spec.operands !== 'in-out' && spec.dangerousOperand === undefined && spec.program === undefined;
+  const isMoreOpen = isMoreUnknown && !(isEnded && takesAny);
+  if ((isMoreOpen || read.unclear.length > 0) && !isHarmlessThroughout(spec))
+    return 'an argument that is not known before it runs may be an option that does more';
+  const { dangerousOperand, operands, program } = spec;
+  const operand = read.operands.find(({ value }) => value !== undefined && dangerousOperand?.test(value));
+  if (operand) return `${operand.text} makes it do more`;
+  if (operands === 'in-out' && read.operands.length > 1) return 'it writes its second file';
+  if (program !== undefined && !hasHarmlessScript({ part, spec, read })) return 'its script may do more than print';
+  return undefined;
+}
+
+function isDoubtful({ name, effects, value }: OptionUse, spec: CommandSpec): boolean {
+  if (effects.some((effect) => DOUBTFUL.has(effect))) return true;
+  if (effects.includes('in-place')) return READS.has(spec.operands);
+  if (effects.includes('elsewhere')) return !isBelowHere(value?.value);
+  // An archive on another machine is read by a program that connects to it.
+  const isRemote = value?.value === undefined ? value !== undefined : /^[^/]*:/.test(value.value);
+  return spec.operands === 'archive' && (name === 'f' || name === 'file') && isRemote;
+}
+
+function isBelowHere(path: string | undefined): boolean {
+  return path !== undefined && path !== '' && !/^[/~]/.test(path) && !path.split('/').includes('..');
+}
+
+function isHarmlessThroughout(spec: CommandSpec): boolean {
+  const { options, operands, program, dangerousOperand } = spec;
+  if (operands === 'in-out' || operands === 'any' || operands === 'repository' || operands === 'command') return false;
+  if (program !== undefined || dangerousOperand || !options) return false;
+  return [...options].every(
+    ([, { effects }]) =>
+      !effects.some((effect) => DOUBTFUL.has(effect) || effect === 'elsewhere') &&
+      !(effects.includes('in-place') && READS.has(operands)),
+  );
+}
+
+function onlyReads(spec: CommandSpec): boolean {
+  const isReader = spec.operands === 'none' || spec.operands === 'read' || spec.operands === 'pattern';
+  return isReader && spec.usesNetwork !== true && isHarmlessThroughout(spec);
+}
+
+function isDestructive(spec: CommandSpec | undefined, effects: ReadonlySet<OptionEffect>): boolean {
+  const destroys: readonly OptionEffect[] = ['writes', 'in-place', 'deletes', 'extracts', 'destroys'];
+  return (
+    spec?.isDestructive === true ||
+    spec?.operands === 'write' ||
+    spec?.operands === 'assigned' ||
+    destroys.some((effect) => effects.has(effect))
+  );
+}
+
+function hasHarmlessScript({ spec, read }: Use): boolean {
+  const given = read.options.filter(({ effects }) => effects.includes('script')).map(({ value }) => value?.value);
+  const isGiven = read.options.some(({ effects }) => effects.includes('pattern'));
+  const scripts = isGiven ? given : [read.operands[0] ? read.operands[0].value : ''];
+  const isHarmless = spec?.program === 'sed' ? isHarmlessSed : isHarmlessAwk;
+  return scripts.every((script) => script !== undefined && isHarmless(script));
+}
+
+/** Returns the commands that arguments name, with the words of those that are plain. */
+function commandsIn(use: Use): (readonly string[] | undefined)[] {
+  const { spec, read } = use;
+  const commands: (readonly string[] | undefined)[] = [];
+  for (const { effects, value } of read.options) if (effects.includes('runs')) commands.push(plainWords(value?.value));
+  if (spec?.operands === 'command') {
+    const values = read.operands.map(({ value }) => value);
+    commands.push(values.every((value) => value !== undefined) ? values : undefined);
+  }
+  if (read.operands.some(({ value }) => value !== undefined && spec?.dangerousOperand?.test(value)))
+    commands.push(undefined);
+  if (spec?.program !== undefined && !hasHarmlessScript(use)) commands.push(undefined);
+  return commands;
+}
+
+function plainWords(text: string | undefined): readonly string[] | undefined {
+  return text !== undefined && /^[\w./ -]+$/.test(text) ? text.trim().split(/ +/) : undefined;
+}
