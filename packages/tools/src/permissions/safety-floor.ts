@@ -4,7 +4,9 @@ import { readingOf } from './command-reading.ts';
 
 /** Devices that a write destroys. */
 const DISK = /^\/dev\/(?:sd|hd|nvme|vd|xvd|disk|mmcblk|dm-|mapper\/|loop|md\d)/;
-const FORK_BOMB = /([:\w]+)\s*\(\s*\)\s*[{(][^})]*\1\s*(?:\|\s*\1\s*&|&[\s;]*\1|\|\s*\1)/;
+// Every part is bounded: a command may be a megabyte long.
+const FORK_BOMB =
+  /(?<![:\w])([:\w]{1,64})\s{0,16}\(\s{0,16}\)\s{0,16}[{(][^})]{0,500}\1\s{0,16}(?:\|\s{0,16}\1\s{0,16}&|&[\s;]{0,16}\1|\|\s{0,16}\1)/;
 
 /**
  * Returns why a command line is never run, whatever the mode and the rules: it would destroy what nothing brings back.
