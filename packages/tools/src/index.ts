@@ -128,15 +128,12 @@ export { brokenFloor } from './permissions/safety-floor.ts';
 export { showHidden } from './permissions/show-hidden.ts';
 export type { AskUser, UserQuestion } from './planning/ask-user.ts';
 export { type Meter, measureCall } from './runner/call-metrics.ts';
+export type { CallEvent, PersistedToolResult, Persistence, ToolCall } from './runner/tool-call.ts';
 export {
-  type CallEvent,
   type CallPreview,
   createToolRunner,
-  type PersistedToolResult,
-  type Persistence,
   type RunnerSession,
   type RunOptions,
-  type ToolCall,
   type ToolRunner,
   type ToolRunnerOptions,
 } from './runner/tool-runner.ts';

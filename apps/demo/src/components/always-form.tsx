@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type AlwaysAnswer, type ApprovalRequest, describeRuleBreadth, type RuleScope, showHidden } from 'cloche';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
+import { BroadRuleCheck } from './broad-rule-check.tsx';
 import { HiddenCharacters } from './hidden-characters.tsx';
 
 const SCOPES: readonly (readonly [RuleScope, string])[] = [
@@ -87,18 +88,7 @@ export function AlwaysForm({
             ))}
           </select>
         </label>
-        {breadth === undefined ? null : (
-          <label class="problem">
-            <input
-              type="checkbox"
-              checked={isSure.value}
-              onChange={(event) => {
-                isSure.value = event.currentTarget.checked;
-              }}
-            />{' '}
-            This is a very broad rule: {breadth}. I mean it.
-          </label>
-        )}
+        <BroadRuleCheck breadth={breadth} isSure={isSure} />
         <button type="submit" aria-disabled={!mayAllow}>
           Allow always
         </button>

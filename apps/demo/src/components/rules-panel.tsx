@@ -10,6 +10,7 @@ import {
 import type { VNode } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
+import { BroadRuleCheck } from './broad-rule-check.tsx';
 import { PartList } from './part-list.tsx';
 
 /** The session whose rules are shown: the agent's. */
@@ -119,18 +120,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
             ))}
           </select>
         </label>
-        {breadth === undefined ? null : (
-          <label class="problem">
-            <input
-              type="checkbox"
-              checked={isSure.value}
-              onChange={(event) => {
-                isSure.value = event.currentTarget.checked;
-              }}
-            />{' '}
-            This is a very broad rule: {breadth}. I mean it.
-          </label>
-        )}
+        <BroadRuleCheck breadth={breadth} isSure={isSure} />
         <button type="submit" aria-disabled={breadth !== undefined && !isSure.value}>
           Add
         </button>

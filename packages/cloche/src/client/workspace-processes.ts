@@ -1,7 +1,8 @@
 import type { ProcessView, StopMode } from '@cloche/tools';
 import * as Comlink from 'comlink';
-import type { ProcessInput, ProcessPiece, TerminalMessage } from '../wire/runner-api.ts';
+import type { ProcessInput, ProcessPiece } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
+import { openTerminalPort } from './terminal-port.ts';
 
 /** A view of a process that goes along with it. */
 export interface ProcessAttachment {
@@ -56,23 +57,9 @@ export class WorkspaceProcesses {
    * @param onOutput  shows bytes; the next ones wait for its promise, and the process never does
    */
   attach(id: string, onOutput: (bytes: Uint8Array) => Promise<void> | undefined): ProcessAttachment {
-    const { port1, port2 } = new MessageChannel();
-    const post = (message: TerminalMessage): void => port1.postMessage(message);
-    port1.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
-      const { length } = data;
-      try {
-        await onOutput(data);
-      } finally {
-        post({ kind: 'shown', bytes: length });
-      }
-    };
-    const ended = this.#link.use((runner) => runner.attachProcess(id, Comlink.transfer(port2, [port2])));
+    const { port, controls } = openTerminalPort(onOutput);
+    const ended = this.#link.use((runner) => runner.attachProcess(id, Comlink.transfer(port, [port])));
     ended.catch(() => undefined);
-    return {
-      type: (text) => post({ kind: 'type', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text }),
-      resize: ({ columns, rows }) => post({ kind: 'resize', columns, rows }),
-      close: () => post({ kind: 'close' }),
-      ended,
-    };
+    return { ...controls, ended };
   }
 }

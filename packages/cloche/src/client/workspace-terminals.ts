@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink';
-import type { TerminalEnd, TerminalMessage, TerminalRequest } from '../wire/runner-api.ts';
+import type { TerminalEnd, TerminalRequest } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
+import { openTerminalPort } from './terminal-port.ts';
 
 /** How a terminal is opened. */
 export interface TerminalOptions extends TerminalRequest {
@@ -36,23 +37,9 @@ export class WorkspaceTerminals {
 
   /** Opens a terminal; its output begins when the machine is there. */
   open({ onOutput, ...request }: TerminalOptions): WorkspaceTerminal {
-    const { port1, port2 } = new MessageChannel();
-    const post = (message: TerminalMessage): void => port1.postMessage(message);
-    port1.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
-      const { length } = data;
-      try {
-        await onOutput(data);
-      } finally {
-        post({ kind: 'shown', bytes: length });
-      }
-    };
-    const ended = this.#link.use((runner) => runner.openTerminal(request, Comlink.transfer(port2, [port2])));
+    const { port, controls } = openTerminalPort(onOutput);
+    const ended = this.#link.use((runner) => runner.openTerminal(request, Comlink.transfer(port, [port])));
     ended.catch(() => undefined);
-    return {
-      type: (text) => post({ kind: 'type', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text }),
-      resize: ({ columns, rows }) => post({ kind: 'resize', columns, rows }),
-      close: () => post({ kind: 'close' }),
-      ended,
-    };
+    return { ...controls, ended };
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AskedBefore } from '../permissions/permission-gate.ts';
-import type { PersistedToolResult, ToolCall } from './tool-runner.ts';
+import type { PersistedToolResult, ToolCall } from './tool-call.ts';
 
 /** A call that waits for a person. Plain data. */
 export interface WaitingCall extends AskedBefore {
@@ -94,7 +94,9 @@ export function createOpenCalls(kept: unknown): OpenCalls {
   };
 }
 
-/** Says whether two calls ask for the same. */
+/** Says whether two calls of one conversation ask for the same. */
 export function isSameCall(left: ToolCall, right: ToolCall): boolean {
-  return left.name === right.name && JSON.stringify(left.input) === JSON.stringify(right.input);
+  const parts = ({ name, session = 'default', loop = 'main', input }: ToolCall): string =>
+    JSON.stringify([name, session, loop, input]);
+  return parts(left) === parts(right);
 }

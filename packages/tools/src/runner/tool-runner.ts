@@ -1,5 +1,5 @@
 import { type Clock, describeError } from '@cloche/system';
-import type { CallProgress, OutputChunk, Tool, ToolContext } from '../contract/tool.ts';
+import type { Tool, ToolContext } from '../contract/tool.ts';
 import { isToolResult } from '../contract/tool.ts';
 import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
 import { createToolRegistry } from '../contract/tool-registry.ts';
@@ -20,59 +20,8 @@ import { createCallQueue } from './call-queue.ts';
 import { createOpenCalls, isSameCall, type WaitingCall } from './open-calls.ts';
 import { type CallInHand, performCall } from './perform-call.ts';
 import { createProcessFeed } from './process-feed.ts';
+import type { CallEvent, PersistedToolResult, Persistence, ToolCall } from './tool-call.ts';
 import { createTurns } from './turns.ts';
-
-/** A call as a model makes it. */
-export interface ToolCall {
-  /** The id of the model's tool use. */
-  readonly id: string;
-  readonly name: string;
-  /** The input object, or its JSON text. */
-  readonly input: unknown;
-  /** Calls of one session share a shell. Default `default`. */
-  readonly session?: string;
-  /** Calls of one loop, a conversation within the session, share what was read, the tasks and the retained output. Default `main`. */
-  readonly loop?: string;
-  /**
-   * What the model's server decided (`evaluated_permission`): `deny`, and the call never runs; `allow`; or something else,
-   * such as `ask`, and it waits for a person whatever the rules allow.
-   */
-  readonly evaluatedPermission?: string;
-}
-
-/** Whether a result's changes are in the store. */
-export type Persistence =
-  | { readonly persisted: true }
-  /** They are in the machine only; `reason` is for people. */
-  | { readonly persisted: false; readonly reason: string };
-
-/** A result with what became of its changes. */
-export type PersistedToolResult = ToolResult & { readonly persistence: Persistence };
-
-/** What happens to calls, for timelines and terminals. Plain data. */
-export type CallEvent =
-  | {
-      readonly kind: 'queued';
-      readonly callId: string;
-      readonly session: string;
-      readonly loop: string;
-      readonly tool: string;
-      readonly input: unknown;
-      readonly atMs: number;
-    }
-  | { readonly kind: 'prepared'; readonly callId: string; readonly subject: ApprovalSubject }
-  | { readonly kind: 'running'; readonly callId: string; readonly decidedBy: string; readonly atMs: number }
-  | ({ readonly kind: 'output'; readonly callId: string } & OutputChunk)
-  | ({ readonly kind: 'progress'; readonly callId: string } & CallProgress)
-  | {
-      readonly kind: 'finished';
-      readonly callId: string;
-      readonly result: PersistedToolResult;
-      readonly durationMs: number;
-    }
-  | { readonly kind: 'faulted'; readonly callId: string; readonly message: string }
-  /** A person wants the conversation's turn to end: its agent should make no further call. */
-  | { readonly kind: 'stopped'; readonly callId: string; readonly session: string; readonly loop: string };
 
 /** What a runner is made of. */
 export interface ToolRunnerOptions {

@@ -17,13 +17,8 @@ import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approval.ts
 import { createPermissionGate, type PermissionPolicy } from '../permissions/permission-gate.ts';
 import { parseRule } from '../permissions/permission-rule.ts';
 import { createMemoryRuleStore, createRuleBook } from '../permissions/rule-book.ts';
-import {
-  type CallEvent,
-  createToolRunner,
-  type PersistedToolResult,
-  type ToolRunner,
-  type ToolRunnerOptions,
-} from '../runner/tool-runner.ts';
+import type { CallEvent, PersistedToolResult } from '../runner/tool-call.ts';
+import { createToolRunner, type ToolRunner, type ToolRunnerOptions } from '../runner/tool-runner.ts';
 import { agentToolset20260401 } from '../toolset/agent-toolset.ts';
 import { createTestClock } from './test-clock.ts';
 
