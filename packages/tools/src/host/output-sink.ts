@@ -1,4 +1,5 @@
-import { concatBytes, createOwnerCount, type OpenFile, SystemError, statOfUnnamed } from '@cloche/system';
+import { concatBytes, createOwnerCount, type OpenFile } from '@cloche/system';
+import { createWriteOnlyFile } from './write-only-file.ts';
 
 /** What a command printed on one stream. */
 export interface OutputSink {
@@ -18,17 +19,9 @@ export function createOutputSink(
   const chunks: Uint8Array[] = [];
   let kept = 0;
   let lostBytes = 0;
-  const owners = createOwnerCount(() => undefined);
-  const refuse = (syscall: string, code: 'EBADF' | 'ESPIPE') => (): never => {
-    throw new SystemError(code, syscall);
-  };
-  const file: OpenFile = {
-    kind: 'pipe',
-    canRead: false,
-    canWrite: true,
-    read: refuse('read', 'EBADF'),
-    unread: refuse('read', 'EBADF'),
-    write(bytes, signal) {
+  const file = createWriteOnlyFile(
+    createOwnerCount(() => undefined),
+    (bytes, signal) => {
       const room = Math.max(0, maxBytes - kept);
       // Copied, since a writer's small chunk may be a view of a large buffer.
       if (room > 0) chunks.push(bytes.slice(0, room));
@@ -36,14 +29,7 @@ export function createOutputSink(
       lostBytes += Math.max(0, bytes.length - room);
       return onChunk(bytes, signal);
     },
-    seek: refuse('lseek', 'ESPIPE'),
-    stat: () => statOfUnnamed('fifo', 0),
-    retain() {
-      owners.retain();
-      return file;
-    },
-    release: owners.release,
-  };
+  );
   return {
     file,
     bytes: () => concatBytes(chunks),

@@ -1,7 +1,7 @@
-import { type Clock, describeError } from '@cloche/system';
+import type { Clock } from '@cloche/system';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import { isToolResult } from '../contract/tool.ts';
-import { ToolFault, toolFaultCode } from '../contract/tool-fault.ts';
+import type { ToolFault } from '../contract/tool-fault.ts';
 import { createToolRegistry } from '../contract/tool-registry.ts';
 import { type ExtraMessage, failure, type ToolResult } from '../contract/tool-result.ts';
 import type { ProcessView } from '../host/processes/process-data.ts';
@@ -15,6 +15,7 @@ import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
 import type { AskedBefore, GateDecision, PermissionGate } from '../permissions/permission-gate.ts';
 import type { AskUser } from '../planning/ask-user.ts';
+import { asFault, idInUse, stoppedByPerson } from './call-failures.ts';
 import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
 import { createOpenCalls, isSameCall, type WaitingCall } from './open-calls.ts';
@@ -387,27 +388,4 @@ interface ResumedCall {
   readonly cancel: AbortController;
   /** Someone has made the call again and waits for it. */
   isWanted: boolean;
-}
-
-function stoppedByPerson(name: string): ToolResult {
-  return failure(
-    'denied',
-    `${name}: a person stopped this turn, and the call did not run. End your turn now and wait for them.`,
-    { decidedBy: 'a person', stop: true },
-  );
-}
-
-/** What is not an expected outcome is a fault: of the machine, or a bug. */
-function asFault(name: string, error: unknown): ToolFault {
-  const code = toolFaultCode(error);
-  if (error instanceof ToolFault) return error;
-  if (code !== undefined) return new ToolFault(code, describeError(error), { cause: error });
-  return new ToolFault('internal', `${name}: ${describeError(error)}`, { cause: error });
-}
-
-function idInUse({ id, name }: ToolCall): ToolResult {
-  return failure(
-    'invalid_input',
-    `${name}: a call with the id ${JSON.stringify(id)} is still running; give every call an id of its own`,
-  );
 }

@@ -12,13 +12,12 @@ import {
   type ProcessHost,
   type PseudoTerminal,
   type SignalName,
-  SystemError,
-  statOfUnnamed,
   statusCode,
   type TerminalSize,
   type WaitQueue,
 } from '@cloche/system';
 import type { OutputChunk } from '../../contract/tool.ts';
+import { createWriteOnlyFile } from '../write-only-file.ts';
 import type { OutputSpool } from './output-spool.ts';
 import type { OutputWatch } from './output-watch.ts';
 import type { ProcessKind, ProcessOwner, ProcessState, ProcessView, StopMode } from './process-data.ts';
@@ -116,7 +115,7 @@ export class SupervisedProcess {
     owners.retain();
     const write = (stream: OutputChunk['stream']) => (bytes: Uint8Array, signal: AbortSignal) =>
       this.#take({ stream, bytes }, signal);
-    this.#outputs = [createOutputFile(owners, write('stdout')), createOutputFile(owners, write('stderr'))];
+    this.#outputs = [createWriteOnlyFile(owners, write('stdout')), createWriteOnlyFile(owners, write('stderr'))];
     this.screen =
       terminal &&
       createPseudoTerminal({
@@ -334,28 +333,6 @@ export class SupervisedProcess {
     this.#settled.resolve();
     this.#options.onSettled(this);
   }
-}
-
-function createOutputFile(owners: { retain(): void; release(): void }, write: OpenFile['write']): OpenFile {
-  const refuse = (syscall: string, code: 'EBADF' | 'ESPIPE') => (): never => {
-    throw new SystemError(code, syscall);
-  };
-  const file: OpenFile = {
-    kind: 'pipe',
-    canRead: false,
-    canWrite: true,
-    read: refuse('read', 'EBADF'),
-    unread: refuse('read', 'EBADF'),
-    write,
-    seek: refuse('lseek', 'ESPIPE'),
-    stat: () => statOfUnnamed('fifo', 0),
-    retain() {
-      owners.retain();
-      return file;
-    },
-    release: owners.release,
-  };
-  return file;
 }
 
 /** Sends a signal to a group; nothing happens when it has ended. */
