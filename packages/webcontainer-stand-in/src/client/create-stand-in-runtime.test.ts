@@ -18,10 +18,7 @@ async function boot(options: Partial<StandInOptions> = {}): Promise<StandInRunti
   return runtime;
 }
 afterEach(async () => {
-  for (const runtime of open.splice(0)) {
-    if (!runtime.state.isTornDown) runtime.teardown();
-    await runtime.whenTornDown;
-  }
+  await Promise.all(open.splice(0).map((runtime) => runtime.dispose()));
 });
 
 async function run(runtime: StandInRuntime, command: string, args: string[] = [], input?: string): Promise<string> {

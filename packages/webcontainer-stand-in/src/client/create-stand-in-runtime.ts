@@ -45,6 +45,8 @@ export interface StandInRuntime {
   teardown(): void;
   /** Resolves when teardown has left nothing behind. */
   readonly whenTornDown: Promise<void>;
+  /** Ends it as teardown does, also when it is torn down or has died; resolves when nothing is left of it. */
+  dispose(): Promise<void>;
   /** What no client could know. */
   readonly state: ContainerState;
 }
@@ -65,7 +67,7 @@ export async function createStandInRuntime(
 }
 
 async function asClientSeesIt(
-  { instance, state }: Container,
+  { instance, state, dispose }: Container,
   { hidesErrorCodes }: StandInOptions,
 ): Promise<StandInRuntime> {
   const transfer = <T>(call: Promise<T>): Promise<T> =>
@@ -122,6 +124,7 @@ async function asClientSeesIt(
       void instance.teardown().then(tornDown);
     },
     whenTornDown,
+    dispose,
     state,
   };
 }

@@ -63,6 +63,7 @@ export interface ContainerState {
   readonly previewScript: PreviewScript | undefined;
   readonly credentials: unknown;
   readonly isTornDown: boolean;
+  readonly isCrashed: boolean;
   counts(): { readonly processes: number; readonly watchers: number; readonly listeners: number };
   /** Makes the runtime die: no call settles any more, and no output or event comes. */
   crash(): void;
@@ -72,6 +73,8 @@ export interface ContainerState {
 export interface Container {
   readonly instance: ContainerInstance;
   readonly state: ContainerState;
+  /** Ends it as teardown does, also when it has died. */
+  dispose(): Promise<void>;
 }
 
 /** Starts a runtime in a new scratch folder. Rejects when the host has no pseudo-terminals. */
@@ -92,7 +95,7 @@ export async function openContainer(options: StandInOptions, build: BuildOptions
   const reports = await listenToReports(folder, { emit, crash: guard.crash });
   let previewScript: PreviewScript | undefined;
   let credentials: unknown;
-  let isTornDown = false;
+  let disposed: Promise<void> | undefined;
   const { watcherCount, closeWatchers, ...calls } = files;
   const call = guard.call;
   const fs: ContainerCalls<typeof calls> = {
@@ -141,15 +144,23 @@ export async function openContainer(options: StandInOptions, build: BuildOptions
         return credentials;
       },
       get isTornDown() {
-        return isTornDown;
+        return disposed !== undefined;
+      },
+      get isCrashed() {
+        return guard.isCrashed();
       },
       counts: () => ({ processes: processes.pids().length, watchers: watcherCount(), listeners: events.count() }),
       crash: guard.crash,
     },
+    dispose,
   };
 
-  async function dispose(): Promise<void> {
-    isTornDown = true;
+  function dispose(): Promise<void> {
+    disposed ??= removeAll();
+    return disposed;
+  }
+
+  async function removeAll(): Promise<void> {
     ports.close();
     closeWatchers();
     events.clear();

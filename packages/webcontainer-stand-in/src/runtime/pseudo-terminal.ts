@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import type * as NodePty from '@lydell/node-pty';
 
 /** What a program is started with. Paths are the host's. */
@@ -60,6 +61,7 @@ function start(pty: typeof NodePty, program: TerminalProgram): RunningProgram {
     env: { ...env },
     encoding: null,
   });
+  drainBeforeClose(terminal);
   // What is typed before the settings are in force would be echoed.
   let typedAhead: string[] | undefined = settings === '' ? undefined : [];
   const write = (text: string): void => terminal.write(text);
@@ -78,5 +80,38 @@ function start(pty: typeof NodePty, program: TerminalProgram): RunningProgram {
     pid: terminal.pid,
     write: (text) => (typedAhead ? void typedAhead.push(text) : write(text)),
     resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
+  };
+}
+
+/** How long a terminal whose program has ended may stay quiet before it is closed; its children may hold it open for ever. */
+const QUIET_MS = 50;
+
+/**
+ * Lets a terminal be closed only when it is quiet. node-pty closes it a fixed time after its program's end, which loses the
+ * last kilobytes when this process was busy for as long.
+ */
+function drainBeforeClose(terminal: NodePty.IPty): void {
+  const socket: unknown = Reflect.get(terminal, '_socket');
+  if (!(socket instanceof Readable))
+    throw new Error('node-pty has another inside: its terminal has no _socket to read from');
+  const destroy = socket.destroy.bind(socket);
+  let heardSince = true;
+  socket.on('data', () => {
+    heardSince = true;
+  });
+  const closeWhenQuiet = (): void => {
+    if (socket.destroyed) return;
+    if (!heardSince) {
+      destroy();
+      return;
+    }
+    heardSince = false;
+    // What there is to read is read between a timer and what it sets for the end of its round.
+    setTimeout(() => setImmediate(closeWhenQuiet), QUIET_MS);
+  };
+  socket.destroy = (error) => {
+    if (error) return destroy(error);
+    closeWhenQuiet();
+    return socket;
   };
 }
