@@ -1,14 +1,11 @@
-import { loadPseudoTerminals, PLAIN, STRICT } from '@cloche/webcontainer-stand-in';
+import { PLAIN, STRICT, whyNoStandIn } from '@cloche/webcontainer-stand-in';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { openWebContainer, startStandIn } from './support/web-container.ts';
 import { CLIENT_CHECKS } from './webcontainer/client-checks.ts';
 
-const noTerminals = await loadPseudoTerminals().then(
-  () => undefined,
-  (error: unknown) => String(error),
-);
-test.skip(noTerminals !== undefined, noTerminals ?? '');
+const reason = await whyNoStandIn();
+test.skip(reason !== undefined, reason ?? '');
 
 const NOTHING = { connections: 0, runtimes: 0, ports: 0, processes: 0, watchers: 0, listeners: 0 };
 

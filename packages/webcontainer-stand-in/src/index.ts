@@ -12,3 +12,4 @@ export { CONTAINER_COMMANDS } from './runtime/programs.ts';
 export { loadPseudoTerminals } from './runtime/pseudo-terminal.ts';
 export type { TerminalFaults } from './runtime/terminal-faults.ts';
 export { type StandInServer, type StandInServerOptions, startStandInServer } from './server/start-stand-in-server.ts';
+export { whyNoStandIn } from './why-no-stand-in.ts';

@@ -56,7 +56,6 @@ export function createContainerProcesses(resources: ProcessResources): Container
   /** Ids of sessions: those of ended programs too, since what they left in the background lives on in theirs. */
   const sessions = new Set<number>();
   const running = new Set<RunningProgram>();
-  const mark = `CLOCHE_STAND_IN=${folder.root}`;
   const environment = {
     PATH: path,
     HOME: folder.home,
@@ -67,7 +66,7 @@ export function createContainerProcesses(resources: ProcessResources): Container
     npm_config_update_notifier: 'false',
     CLOCHE_STAND_IN: folder.root,
   };
-  const living = (): number[] => processesOf(sessions, mark).map(({ pid }) => pid);
+  const living = (): number[] => processesOf(sessions, folder.root).map(({ pid }) => pid);
   return {
     run(request, output) {
       const cwd = request.cwd === undefined ? folder.workdir : folder.resolve(request.cwd);

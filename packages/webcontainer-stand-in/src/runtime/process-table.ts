@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A process of the host, as its process table says. */
 export interface HostProcess {
@@ -20,12 +20,16 @@ export function readProcess(pid: number): HostProcess | undefined {
   }
 }
 
-/** Returns the processes of a runtime that are alive: those in the given sessions, and all that descends from them. */
-export function processesOf(sessions: ReadonlySet<number>, mark: string): HostProcess[] {
+/**
+ * Returns the processes of a runtime that are alive: those in the given sessions, those that work in its folder or were started
+ * with it in their environment, and all that descends from them. A process may have left its session and its parent.
+ */
+export function processesOf(sessions: ReadonlySet<number>, folder: string): HostProcess[] {
   const all = readAll();
   const found = new Map<number, HostProcess>();
   for (const process of all) {
-    if (sessions.has(process.session) || hasMark(process.pid, mark)) found.set(process.pid, process);
+    const { pid, session } = process;
+    if (sessions.has(session) || worksIn(pid, folder) || knows(pid, folder)) found.set(pid, process);
   }
   for (let before = -1; before !== found.size; ) {
     before = found.size;
@@ -42,10 +46,17 @@ function readAll(): HostProcess[] {
   }
 }
 
-/** Says whether a process was started with the mark in its environment: it may have left its session and its parent. */
-function hasMark(pid: number, mark: string): boolean {
+function worksIn(pid: number, folder: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
+    return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`);
+  } catch {
+    return false;
+  }
+}
+
+function knows(pid: number, folder: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(folder);
   } catch {
     return false;
   }
