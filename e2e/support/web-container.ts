@@ -28,3 +28,20 @@ export async function openWebContainer(page: Page, url: string, { origin }: Stan
     await import(new URL('webcontainer.js', document.baseURI).href);
   }, origin);
 }
+
+/** What a server of runtimes has when no page uses it. */
+export const NOTHING_LEFT: ReturnType<StandInServer['counts']> = {
+  connections: 0,
+  runtimes: 0,
+  ports: 0,
+  processes: 0,
+  watchers: 0,
+  listeners: 0,
+};
+
+/** Boots a runtime in a page of `openWebContainer`, as `window.container`. */
+export async function bootContainer(page: Page, options: Api.BootOptions = {}): Promise<void> {
+  await page.evaluate(async (given) => {
+    window.container = await window.webcontainer.WebContainer.boot(given);
+  }, options);
+}
