@@ -20,7 +20,7 @@ export type RuleMatch =
   | { readonly kind: 'exact'; readonly command: string }
   /** Commands that begin with these words: `git log` and whatever follows. */
   | { readonly kind: 'family'; readonly tokens: readonly string[] }
-  /** Commands whose words, joined by blanks, match a pattern in which `*` stands for anything. */
+  /** Commands whose words match a pattern: in a permission `*` stays within one word unless it stands alone, else it stands for anything. */
   | { readonly kind: 'glob'; readonly pattern: string }
   /** One file, by its absolute path. */
   | { readonly kind: 'path'; readonly path: string }
