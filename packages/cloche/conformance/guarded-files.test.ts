@@ -123,6 +123,7 @@ const READS = [
   'env FOO=1 cat .env',
   'perl -pe 1 .env',
   'diff /tmp/.env .',
+  "man -P 'cat .env' ls",
   'diff . /tmp/.env',
   'diff /tmp/key secrets',
   'git show :0:secrets/key',

@@ -90,6 +90,7 @@ function parseMatch(tool: string, text: string, root: string): RuleMatch {
   if (tool !== 'bash' && tool !== 'monitor') return parsePath(text, root);
   const family = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1];
   if (family !== undefined && !family.includes('*')) return parseFamily(family, text);
+  if (text.endsWith(':*')) return { kind: 'glob', pattern: `${family} *` };
   return text.includes('*') ? { kind: 'glob', pattern: text } : { kind: 'exact', command: text };
 }
 

@@ -58,7 +58,7 @@ export const BUILD_COMMANDS: CommandTable = {
   ...many('python python3 node ruby deno php', { operands: 'any' }),
   man: listed(
     'none',
-    '[kfwWacdiI5789] # all whatis apropos where path S,sections= s= L,locale= e,extension= debug help version',
+    '[kfwWacdiI5789] # P,pager=:runs C,config-file=:runs H,html?:runs all whatis apropos where path S,sections= s= L,locale= e,extension= debug help version',
     {},
   ),
   tsc: open(
