@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type * as NodePty from '@lydell/node-pty';
+import { createTerminalWriter } from './terminal-writer.ts';
 
 /** What a program is started with. Paths are the host's. */
 export interface TerminalProgram {
@@ -64,7 +65,7 @@ function start(pty: typeof NodePty, program: TerminalProgram): RunningProgram {
   drainBeforeClose(terminal);
   // What is typed before the settings are in force would be echoed.
   let typedAhead: string[] | undefined = settings === '' ? undefined : [];
-  const write = (text: string): void => terminal.write(text);
+  const write = createTerminalWriter(terminal);
   terminal.onData((data: string | Uint8Array) => {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
     if (!typedAhead) return onOutput(bytes);
