@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import { serveQueryEngine } from '@cloche/node-machine';
+import { serveGuest } from './serve-guest.ts';
+
+/** Keys that a damaged line could seem to press. */
+const KEY_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGTSTP'] as const;
+
+if (parentPort) {
+  serveQueryEngine(parentPort);
+} else {
+  for (const signal of KEY_SIGNALS) process.on(signal, () => undefined);
+  serveGuest({
+    file: process.argv[1] ?? '',
+    stdin: process.stdin,
+    stdout: process.stdout,
+    environment: process.env,
+    exit(reason) {
+      process.stderr.write(`guest: ${reason}\n`);
+      process.exit(1);
+    },
+  });
+}
