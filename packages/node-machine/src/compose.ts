@@ -4,6 +4,7 @@ import {
   type Clock,
   createClock,
   createYielder,
+  type FetchProvider,
   type FileSystem,
   type ProcessHost,
   type Program,
@@ -35,13 +36,16 @@ export interface NodeMachineOptions {
   /** Starts the host's programs. */
   readonly startExecutable?: StartHostProcess;
   readonly jq?: JsonQueryEngine;
+  /** What curl and wget fetch with; without it they say that there is none. */
+  readonly fetch?: FetchProvider;
 }
 
 /** Makes the machine of this Node process: its files, its time, our shell and commands, and the host's programs. */
 export function createNodeMachine(options: NodeMachineOptions = {}): NodeMachine {
   const files = options.files ?? createNodeFileSystem();
   const resources = { ...(options.platform ?? createNodePlatform()), files };
-  const programs = withShell(createCommandTable({ jq: options.jq ?? createWorkerQueryEngine() }));
+  const { jq = createWorkerQueryEngine(), fetch } = options;
+  const programs = withShell(createCommandTable({ jq, ...(fetch ? { fetch } : {}) }));
   return { ...resources, processes: createNodeProcessHost(resources, programs, options.startExecutable) };
 }
 

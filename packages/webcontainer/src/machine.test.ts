@@ -292,6 +292,21 @@ describe('a machine that is lost', () => {
     expect(await machine.connection.failed).toBe('the guest has been silent for 1.2 seconds, and the runtime has not');
   });
 
+  test('waits for a guest that is silent over a long piece of work', async () => {
+    const machine = await open(createStandInClient(), { silenceLimitMs: 300 });
+    const pid = await guestPid(machine);
+    process.kill(pid, 'SIGSTOP');
+    const taken = machine.host.call('take_changes', {}, { signal: never });
+    let hasFailed = false;
+    void machine.connection.failed.then(() => {
+      hasFailed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    process.kill(pid, 'SIGCONT');
+    expect((await taken).changes.removed).toEqual([]);
+    expect(hasFailed).toBe(false);
+  });
+
   test('tells a runtime that is gone in the middle of a call, and boots another', async () => {
     const client = createStandInClient(STRICT);
     const machine = await open(client, { silenceLimitMs: 1200 });

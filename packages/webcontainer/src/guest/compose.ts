@@ -12,6 +12,7 @@ import {
   type StatJournal,
 } from '@cloche/node-machine';
 import { ShellSession, stateOfMachine } from '@cloche/shell';
+import type { FetchProvider } from '@cloche/system';
 import { createLocalToolHost, type ToolHost } from '@cloche/tools';
 import { replayScreen } from '@cloche/tools/screen';
 
@@ -24,6 +25,8 @@ export interface GuestOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The guest's own file: jq runs in a thread of it. */
   readonly file: string;
+  /** What curl and wget fetch with. */
+  readonly fetch: FetchProvider;
 }
 
 /** A guest that is ready to serve. */
@@ -36,7 +39,8 @@ export interface ComposedGuest {
 const TERMINAL_PROMPT = '\\[\\e[1;32m\\]\\w\\[\\e[0m\\] \\$ ';
 
 /** Wires the guest: the container's files and programs, our shell and commands, the journal, the tool host. */
-export function composeGuest({ root, exclude, maxFileBytes, environment, file }: GuestOptions): ComposedGuest {
+export function composeGuest(options: GuestOptions): ComposedGuest {
+  const { root, exclude, maxFileBytes, environment, file, fetch } = options;
   const platform = createNodePlatform();
   const journal = createStatJournal({
     ...platform,
@@ -54,6 +58,7 @@ export function composeGuest({ root, exclude, maxFileBytes, environment, file }:
     files: journal.files,
     startExecutable: watchPrograms(createPipedStarter(), journal),
     jq: createWorkerQueryEngine(() => new Worker(file)),
+    fetch,
   });
   const env = shellEnvironment(environment, root);
   const host = createLocalToolHost({

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { DEFAULT_EXCLUDE } from '@cloche/node-machine';
-import { type Channel, decodeMessage, encodeMessage, serveToolHost } from '@cloche/tools';
+import { type Channel, createAppNetwork, decodeMessage, encodeMessage, serveToolHost } from '@cloche/tools';
 import {
   BEAT_EVERY_MS,
   CONFIG_FILE,
@@ -50,7 +50,15 @@ export function serveGuest({ file, stdin, stdout, environment, exit }: GuestSurr
   stdin.on('end', () => exit('the terminal was closed'));
 
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
-  const { host, journal } = composeGuest({ root, exclude, maxFileBytes: config.maxFileBytes, environment, file });
+  const network = createAppNetwork();
+  const { host, journal } = composeGuest({
+    root,
+    exclude,
+    maxFileBytes: config.maxFileBytes,
+    environment,
+    file,
+    fetch: network.provider,
+  });
   const greeting: GuestGreeting = {
     kind: 'greeting',
     version: GUEST_VERSION,
@@ -69,6 +77,7 @@ export function serveGuest({ file, stdin, stdout, environment, exit }: GuestSurr
     close: () => exit('the host is done'),
   };
   const served = serveToolHost(host, channel);
+  network.connect(served.askApp);
   journal.onChange(() => served.filesChanged());
   setInterval(() => line.beat(), BEAT_EVERY_MS);
 }

@@ -9,6 +9,7 @@ import { encodeContainerSnapshot, snapshotDirectory } from './container-snapshot
 import { type GuestLink, startGuest } from './guest-link.ts';
 import { createPagePlatform, type HostPlatform } from './host-platform.ts';
 import { loadContainerClient } from './load-client.ts';
+import { createLongCalls } from './long-calls.ts';
 import { isRestoreCall, takeRestore } from './take-restore.ts';
 import { within } from './within.ts';
 
@@ -158,9 +159,10 @@ async function startIn(
   );
   const { port1, port2 } = new MessageChannel();
   const toRunner = (message: unknown): void => port1.postMessage(message);
-  let link: GuestLink | undefined;
+  const longCalls = createLongCalls();
+  let guest: GuestLink;
   try {
-    link = await startGuest({
+    guest = await startGuest({
       container,
       limit,
       folder,
@@ -170,14 +172,20 @@ async function startIn(
       after: platform.after,
       startLimitMs: GUEST_LIMIT_MS,
       silenceLimitMs: options.silenceLimitMs ?? DEFAULT_SILENCE_LIMIT_MS,
-      onMessage: toRunner,
+      mayBeSilent: () => longCalls.isAnyOpen,
+      onMessage(message) {
+        longCalls.heard(message);
+        toRunner(message);
+      },
     });
   } catch (error) {
     port1.close();
     throw error;
   }
-  const guest = link;
-  const toGuest = (message: unknown): void => guest.send(encodeMessage(message));
+  const toGuest = (message: unknown): void => {
+    longCalls.sent(message);
+    guest.send(encodeMessage(message));
+  };
   const onMount = (files: number): void => onProgress({ kind: 'mounting', files });
   port1.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isRestoreCall(data)) toGuest(data);

@@ -34,6 +34,8 @@ export interface GuestStart {
   readonly startLimitMs: number;
   readonly silenceLimitMs: number;
   readonly signal: AbortSignal;
+  /** Says whether the guest may be silent for `LONG_SILENCE_MS`, since it does what has no pauses. */
+  readonly mayBeSilent: () => boolean;
   /** Hears every message after the greeting. */
   readonly onMessage: (message: unknown) => void;
 }
@@ -42,6 +44,8 @@ export interface GuestStart {
 const TERMINAL_SIZE = { cols: 2000, rows: 24 };
 /** Part of the silence after which the guest is asked: what it says by itself may have got lost. */
 const UNASKED_SHARE = 0.75;
+/** As long as a runner waits for an answer. */
+const LONG_SILENCE_MS = 20_000;
 const KEPT_OUTPUT_UNITS = 2000;
 const END_GRACE_MS = 200;
 
@@ -61,6 +65,7 @@ export async function startGuest(start: GuestStart): Promise<GuestLink> {
   const greeted = createDeferred<GuestGreeting>();
   greeted.promise.catch(() => undefined);
   let isGreeted = false;
+  let silentMs = 0;
   let shown = '';
 
   const close = (): void => {
@@ -79,7 +84,10 @@ export async function startGuest(start: GuestStart): Promise<GuestLink> {
     after,
     write: (text) => streams.write(text),
     mailbox: createContainerMailbox(container.fs, `${folder}/${MAIL_FOLDER}`, limit),
-    onHeard: () => silence.heard(),
+    onHeard() {
+      silentMs = 0;
+      silence.heard();
+    },
     onFault: (reason) => fail(`the line to the guest broke: ${reason}`),
     onMessage(bytes) {
       const message = decodeSafely(bytes);
@@ -124,8 +132,13 @@ export async function startGuest(start: GuestStart): Promise<GuestLink> {
         ),
         new Promise<void>((resolve) => after(limitMs, resolve)),
       ]);
-      if (!isStillSilent()) return;
-      const seconds = silenceLimitMs / 1000;
+      if (!isStillSilent()) {
+        silentMs = 0;
+        return;
+      }
+      silentMs += silenceLimitMs;
+      if (doesRuntimeAnswer && start.mayBeSilent() && silentMs < LONG_SILENCE_MS) return;
+      const seconds = silentMs / 1000;
       fail(
         doesRuntimeAnswer
           ? `the guest has been silent for ${seconds} seconds, and the runtime has not`
