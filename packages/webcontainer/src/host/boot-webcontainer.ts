@@ -3,6 +3,7 @@ import { encodeMessage } from '@cloche/tools';
 import { CONFIG_FILE, GUEST_FILE, GUEST_VERSION, type GuestConfig, MAIL_FOLDER } from '../wire/guest-greeting.ts';
 import { bootContainer } from './boot-container.ts';
 import { createCallLimit } from './call-limit.ts';
+import { createCleanTakes } from './clean-takes.ts';
 import type { Container, ContainerClient, CrossOriginEmbedding } from './container.ts';
 import { type ContainerEvent, listenToContainer } from './container-events.ts';
 import { encodeContainerSnapshot, snapshotDirectory } from './container-snapshot.ts';
@@ -160,6 +161,7 @@ async function startIn(
   const { port1, port2 } = new MessageChannel();
   const toRunner = (message: unknown): void => port1.postMessage(message);
   const longCalls = createLongCalls();
+  const cleanTakes = createCleanTakes();
   let guest: GuestLink;
   try {
     guest = await startGuest({
@@ -175,6 +177,7 @@ async function startIn(
       mayBeSilent: () => longCalls.isAnyOpen,
       onMessage(message) {
         longCalls.heard(message);
+        cleanTakes.heard(message);
         toRunner(message);
       },
     });
@@ -184,11 +187,14 @@ async function startIn(
   }
   const toGuest = (message: unknown): void => {
     longCalls.sent(message);
+    cleanTakes.sent(message);
     guest.send(encodeMessage(message));
   };
   const onMount = (files: number): void => onProgress({ kind: 'mounting', files });
   port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (!isRestoreCall(data)) toGuest(data);
+    const answer = cleanTakes.answer(data);
+    if (answer) toRunner(answer);
+    else if (!isRestoreCall(data)) toGuest(data);
     else void takeRestore(data, { container, limit, directory: WORKSPACE_DIRECTORY, onMount, toGuest, toRunner });
   };
   const stopListening = listenToContainer(container, options.onEvent ?? (() => undefined));
