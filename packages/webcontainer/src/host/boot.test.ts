@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { whyNoStandIn } from '@cloche/webcontainer-stand-in';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildGuest } from '../testing/build-guest.ts';
 import { createStandInClient, type StandInClient } from '../testing/stand-in-client.ts';
 import { never, openTestMachine, type TestMachine, testPlatform } from '../testing/test-machine.ts';
 import { bootWebContainer, type WebContainerOptions } from './boot-webcontainer.ts';
 import type { Container, ContainerClient } from './container.ts';
+
+const reason = await whyNoStandIn();
 
 let light: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
@@ -43,7 +46,7 @@ async function expectNothingLeft({ runtimes }: StandInClient): Promise<void> {
   }
 }
 
-describe('bootWebContainer', () => {
+describe.skipIf(reason !== undefined)(`bootWebContainer${reason === undefined ? '' : ` (${reason})`}`, () => {
   test('says what it is doing, and gives a port with a tool host', async () => {
     const said: string[] = [];
     const machine = await openTestMachine(createStandInClient(), light, { onProgress: ({ kind }) => said.push(kind) });

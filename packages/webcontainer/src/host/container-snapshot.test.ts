@@ -52,7 +52,7 @@ describe('encodeContainerSnapshot', () => {
           { kind: 'file', bytes: new Uint8Array([index & 255]) },
         ]),
       );
-    for (const count of [0, 15, 16, 65_535, 65_536]) {
+    for (const count of [0, 15, 16, 65_536]) {
       expect(text(read(decode(encodeContainerSnapshot(many(count)))))).toBe(text(shown(many(count))));
     }
   });
