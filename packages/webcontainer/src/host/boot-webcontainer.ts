@@ -41,7 +41,7 @@ export interface WebContainerOptions {
   readonly exclude?: readonly string[];
   /** A larger file is not stored. Default 256 MiB. */
   readonly maxFileBytes?: number;
-  /** Longest silence of the guest, after which it counts as hung. Default 2,000. */
+  /** Longest silence of the guest, after which it counts as hung: longer than a busy computer starves it. Default 3,000. */
   readonly silenceLimitMs?: number;
   /** Hears how far it has come. Must not throw. */
   readonly onProgress?: (progress: BootProgress) => void;
@@ -74,7 +74,7 @@ export interface WebContainerConnection {
 }
 
 const DEFAULT_BOOT_LIMIT_MS = 30_000;
-const DEFAULT_SILENCE_LIMIT_MS = 2000;
+const DEFAULT_SILENCE_LIMIT_MS = 3000;
 const GUEST_LIMIT_MS = 20_000;
 const MOUNT_LIMIT_MS = 20_000;
 const TEARDOWN_LIMIT_MS = 2000;
