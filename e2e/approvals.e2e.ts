@@ -164,6 +164,11 @@ test.describe('approvals', () => {
       await page.getByLabel('Rule', { exact: true }).fill('bash(gti log:*)');
       await page.getByRole('button', { name: 'Add' }).click();
       await expect(page.getByText('no command here begins with gti log')).toBeVisible();
+      await page.getByLabel('Rule', { exact: true }).fill('nope(x)');
+      await page.getByRole('button', { name: 'Add' }).click();
+      await expect(page.locator('.rules').getByRole('alert')).toContainText(
+        'rules about files are of read(…) or edit(…)',
+      );
       await page.getByLabel('Rule', { exact: true }).fill('bash');
       await expect(page.getByRole('button', { name: 'Add' })).toHaveAttribute('aria-disabled', 'true');
       await page.getByLabel(/very broad rule/).check();

@@ -1,3 +1,4 @@
+import { BY_DISGUISE } from './bypasses-by-disguise.ts';
 import { BY_OPTION, type BypassGroup, READERS } from './bypasses-by-option.ts';
 import { BY_TABLE } from './bypasses-by-table.ts';
 
@@ -142,6 +143,7 @@ export const BYPASSES: readonly BypassGroup[] = [
   },
   BY_OPTION,
   ...BY_TABLE,
+  ...BY_DISGUISE,
   {
     trick: 'wrappers',
     rules: [...GIT_LOG, ...READERS],

@@ -1,3 +1,5 @@
+import { BY_RULE } from './conveniences-by-rule.ts';
+
 /** Everyday command lines that the obvious rules must let through without a question. */
 export interface ConvenienceGroup {
   readonly rules: readonly string[];
@@ -394,4 +396,5 @@ export const CONVENIENCES: readonly ConvenienceGroup[] = [
       '{ echo a; cat b; } > out/c',
     ],
   },
+  ...BY_RULE,
 ];

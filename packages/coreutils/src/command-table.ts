@@ -1,6 +1,5 @@
-import type { Program, ProgramTable } from '@cloche/system';
+import type { FetchProvider, Program, ProgramTable } from '@cloche/system';
 import type { JsonQueryEngine } from './commands/jq/json-query-engine.ts';
-import type { FetchProvider } from './network/fetch-provider.ts';
 
 /** What some commands need of the machine. */
 export interface CommandPorts {

@@ -18,6 +18,7 @@ export { createDeferred, type Deferred } from './deferred.ts';
 export { type DevicePath, isDevicePath, openDevice, type RandomBytes } from './devices.ts';
 export { describeErrno, describeErrnoAsNode, type Errno, errnoNumber, isErrno } from './errno.ts';
 export { type ExitStatus, statusCode, TerminatedBySignal, terminatingSignal } from './exit-status.ts';
+export { type FetchProvider, type FetchRequest, type FetchResponse, NO_NETWORK } from './fetch-provider.ts';
 export { openFileOf } from './file-description.ts';
 export type {
   AccessRights,

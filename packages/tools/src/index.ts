@@ -162,6 +162,13 @@ export { validate, validateMcpToolset } from './toolset/validate-toolset.ts';
 export { type ConnectOptions, connectToolHost, type ToolHostConnection } from './wire/connect-tool-host.ts';
 export { decodeMessage, encodeMessage, MAX_MESSAGE_BYTES, MessageError } from './wire/message-codec.ts';
 export { type Channel, type MachineMessage, type RunnerMessage, WIRE_VERSION } from './wire/messages.ts';
+export {
+  type AppNetwork,
+  type AppServer,
+  type AskApp,
+  createAppNetwork,
+  serveAppNetwork,
+} from './wire/network-methods.ts';
 export { createOutputWindow, type OutputWindow, TERMINAL_WINDOW_BYTES } from './wire/output-window.ts';
 export { type ServedToolHost, serveToolHost } from './wire/serve-tool-host.ts';
 export { restoreError, type TransferredError, transferError } from './wire/transferred-error.ts';

@@ -30,6 +30,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
   const text = useSignal('');
   const scope = useSignal<RuleScope>('workspace');
   const isSure = useSignal(false);
+  const problem = useSignal<string | undefined>(undefined);
   const command = useSignal('');
   const verdict = useSignal<CommandVerdict | undefined>(undefined);
   const refresh = useCallback(
@@ -43,7 +44,14 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
   // An answered card may have made a rule.
   useEffect(() => void refresh(), [refresh, pending]);
   const breadth = effect.value === 'allow' ? describeRuleBreadth(text.value) : undefined;
-  const change = (work: () => Promise<void>): void => void demo.attempt(work).then(refresh);
+  const change = (work: () => Promise<void>): void => {
+    problem.value = undefined;
+    void work()
+      .catch((error: unknown) => {
+        problem.value = error instanceof Error ? error.message : String(error);
+      })
+      .then(refresh);
+  };
   return (
     <div class="rules">
       <h3>Rules</h3>
@@ -57,7 +65,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
             </span>
             {rule.diagnostics.map(({ code, message }) => (
               <span key={code} class={code === 'rule_too_broad' ? 'problem' : 'facts'}>
-                {message}
+                {showHidden(message)}
               </span>
             ))}
             <button
@@ -104,6 +112,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
             onInput={(event) => {
               text.value = event.currentTarget.value;
               isSure.value = false;
+              problem.value = undefined;
             }}
           />
         </label>
@@ -121,6 +130,11 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
           </select>
         </label>
         <BroadRuleCheck breadth={breadth} isSure={isSure} />
+        {problem.value === undefined ? null : (
+          <p class="problem" role="alert">
+            {showHidden(problem.value)}
+          </p>
+        )}
         <button type="submit" aria-disabled={breadth !== undefined && !isSure.value}>
           Add
         </button>

@@ -1,11 +1,10 @@
-import { decodeText, encodeText, NO_BYTES } from '@cloche/system';
+import { decodeText, encodeText, type FetchProvider, NO_BYTES } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
 import curl from '../../recorded/network/curl.json' with { type: 'json' };
 import { answer } from '../../recorded/network/routes.mjs';
 import wget from '../../recorded/network/wget.json' with { type: 'json' };
 import { createCommandTable } from '../command-table.ts';
 import { createInMemoryMachine } from '../testing/in-memory-machine.ts';
-import type { FetchProvider } from './fetch-provider.ts';
 
 const HOST = 'http://host.test';
 const DATA = 'a=1\nb=2\n';

@@ -1,5 +1,11 @@
-import { createShellProgram, isShellState, ShellSession } from '@cloche/shell';
-import { createInProcessHost, createYielder, type Program, type ProgramTable } from '@cloche/system';
+import { createShellProgram, ShellSession, stateOfMachine } from '@cloche/shell';
+import {
+  createInProcessHost,
+  createYielder,
+  type FetchProvider,
+  type Program,
+  type ProgramTable,
+} from '@cloche/system';
 import {
   createLocalToolHost,
   type HashBytes,
@@ -27,6 +33,8 @@ export interface KernelStart extends Pick<StartMessage, 'workerKind' | 'environm
   readonly hash: HashBytes;
   /** Loads what is needed only by some commands. */
   readonly loadAsset: LoadAsset;
+  /** The app's network, for commands. */
+  readonly fetch: FetchProvider;
 }
 
 /** Wires a kernel for what the frame told it. */
@@ -43,7 +51,7 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
  * @param extraPrograms  programs besides the commands and the shell
  */
 export function composeKernel(
-  { commandsSource, environment, workerKind, loadAsset, hash }: KernelStart,
+  { commandsSource, environment, workerKind, loadAsset, hash, fetch }: KernelStart,
   extraPrograms: Readonly<Record<string, Program>> = {},
 ): ComposedKernel {
   const clock = createBrowserClock();
@@ -51,7 +59,7 @@ export function composeKernel(
   const shellProgram = createShellProgram();
   const jq = createWorkerQueryEngine(() => loadAsset('jq'), workerKind);
   const { createCommandTable, replayScreen } = evaluateCommands(commandsSource);
-  const programs = withPrograms(createCommandTable({ jq }), {
+  const programs = withPrograms(createCommandTable({ jq, fetch }), {
     ...extraPrograms,
     bash: shellProgram,
     sh: shellProgram,
@@ -75,7 +83,7 @@ export function composeKernel(
     ['USER', 'user'],
   ]);
   const openShell = (state?: unknown): HostShell => {
-    const known = isShellState(state) ? { state } : {};
+    const known = stateOfMachine(state, { files, root: WORKSPACE_ROOT, env });
     return new ShellSession({ ...platform, processes, cwd: WORKSPACE_ROOT, env, ...known });
   };
   let names = 0;

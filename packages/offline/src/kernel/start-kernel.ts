@@ -1,4 +1,4 @@
-import { serveToolHost } from '@cloche/tools';
+import { createAppNetwork, serveToolHost } from '@cloche/tools';
 import type { AssetAnswer, AssetRequest, StartMessage, UpMessage } from '../frame/messages.ts';
 import { createAssetLoader } from './asset-loader.ts';
 import type { ComposeKernel } from './compose.ts';
@@ -35,7 +35,9 @@ async function serve(compose: ComposeKernel, start: StartMessage, port: MessageP
     listen: (onAnswer) => self.addEventListener('message', ({ data }) => onAnswer(data)),
   });
   const [commandsSource, hash] = await Promise.all([start.commands.text(), createContentHash()]);
-  const { host, journal } = compose({ workerKind, environment, commandsSource, loadAsset, hash });
+  const network = createAppNetwork();
+  const fetch = network.provider;
+  const { host, journal } = compose({ workerKind, environment, commandsSource, loadAsset, hash, fetch });
   const served = serveToolHost(host, {
     post: (message, transfer) => port.postMessage(message, transfer),
     listen(onMessage) {
@@ -43,6 +45,7 @@ async function serve(compose: ComposeKernel, start: StartMessage, port: MessageP
     },
     close: () => port.close(),
   });
+  network.connect(served.askApp);
   journal.onChange(() => served.filesChanged());
 }
 

@@ -17,6 +17,9 @@ export const MAX_ANALYZED_UNITS = 10_000;
 
 const MAX_DEPTH = 16;
 
+/** Variables that bash itself holds to be integers. */
+const INTEGERS_OF_BASH = ['BASHPID', 'EPOCHSECONDS', 'HISTCMD', 'LINENO', 'OPTIND', 'RANDOM', 'SECONDS', 'SRANDOM'];
+
 /**
  * Takes a command line apart into all simple commands that can run, those in substitutions, wrappers and nested scripts
  * included, and says of each whether it is fully understood.
@@ -34,7 +37,10 @@ export function analyzeCommand(text: string, state: AnalysisState): CommandAnaly
     definedFunctions: new Map(),
     arithmeticNames: new Map(),
     textVariables: new Set(),
-    integerNames: new Set(state.state.environment.filter(({ isInteger }) => isInteger).map(({ name }) => name)),
+    integerNames: new Set([
+      ...INTEGERS_OF_BASH,
+      ...state.state.environment.filter(({ isInteger }) => isInteger).map(({ name }) => name),
+    ]),
     changesDirectory: false,
     analyzeScript(script, place) {
       if (place.depth > MAX_DEPTH) {
@@ -103,6 +109,11 @@ function checkEnvironment({ facts, problems }: AnalysisContext, { initialEnviron
   }
 }
 
+/** Variables that the shell itself sets to texts that a command line chooses. */
+const SET_BY_SHELL: ReadonlySet<string> = new Set(
+  '_ BASH_REMATCH OPTARG REPLY MAPFILE BASH_ARGV BASH_ARGV0 BASH_COMMAND DIRSTACK FUNCNAME'.split(' '),
+);
+
 /** A variable in arithmetic is read as an expression, which can run commands when its value is text from elsewhere. */
 function checkArithmetic({
   facts,
@@ -118,7 +129,7 @@ function checkArithmetic({
     if (isRiskyVariable(name))
       problems.push(problem('environment', `${name} may be changed, and changes what commands do`));
     const value = facts.environment.get(name) ?? '0';
-    if (!textVariables.has(name) && /^\s*[-+]?\d+\s*$/.test(value)) continue;
+    if (!textVariables.has(name) && !SET_BY_SHELL.has(name) && /^\s*[-+]?\d+\s*$/.test(value)) continue;
     const found = problem(
       'evaluates-text',
       `${name} is evaluated as arithmetic, and its value is not known to be a number`,

@@ -1,4 +1,5 @@
 import { type Assignment, type Command, forEachChild, type SyntaxNode } from '../script/parse-script.ts';
+import { createFinds, readText } from './read-word.ts';
 
 /** How the variables that a text assigns get their values. */
 export interface AssignedNames {
@@ -42,6 +43,12 @@ export function collectAssignedNames(root: SyntaxNode): AssignedNames {
         for (const item of node.prefix)
           if (item.type === 'Assignment' && item.name === 'IFS' && node.name?.value === 'read') forOneLine.add(item);
         break;
+      case 'Redirect':
+      case 'HereString':
+      case 'HereDoc':
+        // `{name}>file` stores the number that the file gets.
+        if (node.descriptor?.type === 'FileDescriptorVariable') note(node.descriptor.name.replace(/\[.*$/s, ''), true);
+        break;
       case 'Coproc':
         note(node.name?.text ?? 'COPROC', false);
         break;
@@ -84,7 +91,7 @@ function namesThatAreRead({ name, args }: Command): string[] {
   const naming = name && Object.hasOwn(NAMING, name.value) ? NAMING[name.value] : undefined;
   if (!naming) return [];
   const found: string[] = [];
-  const words = args.map(({ text }) => text.replace(/["'\\]/g, ''));
+  const words = args.map(wordValue);
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (/^-./.test(word)) {
@@ -102,11 +109,16 @@ function namesThatAreRead({ name, args }: Command): string[] {
   ];
 }
 
+/** Returns what a word comes to when it is fixed, quotes of every kind read; else its text without plain quotes. */
+function wordValue({ text }: { readonly text: string }): string {
+  return readText(text, 'argument', createFinds()) ?? text.replace(/["'\\]/g, '');
+}
+
 const DECLARES: ReadonlySet<string> = new Set(['declare', 'local', 'typeset', 'readonly', 'export']);
 
 /** Returns the names that are declared as integers: what is assigned to them later is evaluated. */
 function integerNames({ name, args }: Command): string[] {
-  const words = args.map(({ text }) => text.replace(/["'\\]/g, ''));
+  const words = args.map(wordValue);
   if (!name || !DECLARES.has(name.value) || !words.some((word) => /^-\w*i/.test(word))) return [];
   return words.flatMap((word) => /^([A-Za-z_]\w*)/.exec(word)?.[1] ?? []);
 }

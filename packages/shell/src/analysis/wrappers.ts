@@ -6,6 +6,8 @@ export interface Wrapper {
   readonly flags?: string;
   readonly longFlags?: readonly string[];
   readonly longWithValue?: readonly string[];
+  /** Long options whose value is joined by `=` or missing: the next word is not theirs. */
+  readonly longWithJoined?: readonly string[];
   /** Operands before the command: one for `timeout DURATION`. */
   readonly operands?: number;
   /** `NAME=value` may stand before the command. */
@@ -83,7 +85,8 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     flags: '0prtxo',
     takesValue: 'adEILnPs',
     longFlags: ['null', 'interactive', 'no-run-if-empty', 'verbose', 'exit', 'open-tty'],
-    longWithValue: ['arg-file', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'replace', 'eof'],
+    longWithValue: ['arg-file', 'delimiter', 'max-args', 'max-procs', 'max-chars'],
+    longWithJoined: ['max-lines', 'replace', 'eof'],
     addsArguments: true,
     withoutCommand: 'echo',
   },
@@ -141,7 +144,7 @@ export function unwrap(wrapper: Wrapper, values: readonly (string | undefined)[]
 function optionLength(wrapper: Wrapper, value: string): number | 'query' | undefined {
   if (value.startsWith('--')) {
     const [name = '', joined] = value.slice(2).split('=', 2);
-    if (wrapper.longFlags?.includes(name)) return 1;
+    if (wrapper.longFlags?.includes(name) || wrapper.longWithJoined?.includes(name)) return 1;
     if (wrapper.longWithValue?.includes(name)) return joined === undefined ? 2 : 1;
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { ARCHIVE_COMMANDS } from './commands/archive-commands.ts';
 import { BUILD_COMMANDS } from './commands/build-commands.ts';
+import { CHECK_COMMANDS } from './commands/check-commands.ts';
 import type { CommandSpec, CommandTable } from './commands/command-spec.ts';
 import { FILE_COMMANDS } from './commands/file-commands.ts';
 import { GIT_COMMAND } from './commands/git-commands.ts';
@@ -11,6 +12,7 @@ const COMMANDS: CommandTable = {
   ...FILE_COMMANDS,
   ...ARCHIVE_COMMANDS,
   ...BUILD_COMMANDS,
+  ...CHECK_COMMANDS,
   ...SHELL_COMMANDS,
   git: GIT_COMMAND,
 };

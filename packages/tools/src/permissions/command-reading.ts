@@ -23,6 +23,10 @@ export interface CommandReading {
   readonly isTransparent: boolean;
   /** A wrapper that does nothing by itself. */
   readonly isNeutralAlone: boolean;
+  /** Nothing is known of it: its arguments may be a command that it runs. */
+  readonly mayRunArguments: boolean;
+  /** The addresses that it connects to, by its arguments; `undefined` for one that is not fixed. */
+  readonly targets: readonly (string | undefined)[];
   /** What it runs runs in another directory. */
   readonly movesDirectory: boolean;
 }
@@ -65,6 +69,8 @@ export function readingOf(part: AnalyzedPart): CommandReading {
       isNeutral: false,
       isTransparent: false,
       isNeutralAlone: false,
+      mayRunArguments: true,
+      targets: [undefined],
       movesDirectory: true,
     }
   );

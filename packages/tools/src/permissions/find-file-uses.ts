@@ -80,9 +80,17 @@ class FileUses {
       if (effect === 'writes') this.add('write', value, { isTree: true });
       if (effect === 'target' && !INTO_TARGET.has(this.#use.spec?.operands ?? 'any'))
         this.add('write', value, { isTree: true });
+      if (effect === 'runs') this.addScript(value);
       if (effect === 'uploads') for (const name of namesIn(value.value ?? '')) this.addName(name);
       if (effect === 'uploads' && value.value === undefined) this.add('read', value);
     }
+  }
+
+  /** A file that is run, or a command that may read and change any. */
+  addScript(script: Argument): void {
+    const isFile = script.value !== undefined && !/\s/.test(script.value);
+    if (isFile) this.add('read', script);
+    else this.addUnknown('read', 'write');
   }
 
   addName(name: string): void {
@@ -129,7 +137,7 @@ class FileUses {
 }
 
 const HERE: Argument = { text: '.', value: '.', start: '.' };
-const READ_ONLY: ReadonlySet<OperandKind> = new Set(['none', 'read', 'pattern']);
+const READ_ONLY: ReadonlySet<OperandKind> = new Set(['none', 'read', 'compared', 'pattern', 'setting']);
 const INTO_TARGET: ReadonlySet<OperandKind> = new Set(['copy', 'move', 'link']);
 
 type AddOperands = (uses: FileUses, use: CommandUse) => void;
@@ -141,11 +149,22 @@ const OPERANDS: Readonly<Record<OperandKind, AddOperands>> = {
     for (const start of starts.length > 0 ? starts : [HERE]) uses.add('write', start, { isTree: true });
   },
   read: (uses, { read }) => uses.addReads(read.operands),
+  compared(uses, { read }) {
+    uses.addReads(read.operands);
+    for (const { value: directory } of read.operands)
+      for (const { value } of read.operands)
+        if (directory !== undefined && value !== undefined && value !== directory)
+          uses.addName(`${directory}/${baseName(value)}`);
+  },
+  setting: () => undefined,
   pattern(uses, { read, spec }) {
     const files = uses.has('pattern') ? read.operands : read.operands.slice(1);
     uses.addReads(files);
-    const walksHere = uses.isWalking && files.length === 0;
+    const walksHere = spec?.walksHere === 'always' || (uses.isWalking && files.length === 0);
     if (walksHere && (spec?.walksHere || uses.has('walks'))) uses.add('read', HERE, { isTree: true });
+    const [script] = read.operands;
+    const isLoading = script?.value === undefined || spec?.loads?.test(script.value);
+    if (spec?.loads && script && isLoading && !uses.has('pattern')) uses.addUnknown('read');
   },
   write: (uses, { read }) => addWrites(uses, read.operands),
   delete: (uses, { read }) => addWrites(uses, read.operands),
@@ -260,7 +279,11 @@ const MAX_CLUSTER = 12;
 function namesIn(value: string): string[] {
   const names = new Set<string>();
   const note = (text: string): void => {
-    for (const piece of [text, text.slice(text.indexOf('=') + 1), text.slice(text.indexOf(':') + 1)]) {
+    const behind = (sign: string): string[] => [
+      text.slice(text.indexOf(sign) + 1),
+      text.slice(text.lastIndexOf(sign) + 1),
+    ];
+    for (const piece of [text, ...behind('='), ...behind(':')]) {
       const name = piece
         .replace(/^file:\/\/[^/]*/, '')
         .replace(/^[@<]/, '')

@@ -59,8 +59,9 @@ const TOKENS: readonly (readonly [Token['kind'] | 'blank', RegExp])[] = [
   ['word', /[A-Za-z_]\w*/y],
   ['sign', /\|&|\|\||&&|>>|[-+*/%^=!<>]=|\*\*=?|\+\+|--|!~|[-+*/%^=!<>~?:,;(){}[\]$|@]/y],
 ];
-/** Without a slash in brackets, which not every awk takes for a character. */
-const PATTERN = /\/(?:[^/\\\n[]|\\[^\n]|\[\^?\]?(?:\[:[a-z]+:\]|[^\]/\\\n]|\\[^\n])*\])*\//y;
+/** Without what not every awk takes for the same in brackets: a slash, a bracket at their beginning, half a class. */
+const PATTERN =
+  /\/(?:[^/\\\n[]|\\[^\n]|\[(?:\^(?!\])|(?![\]^]))(?:\[:[a-z]+:\]|[^[\]/\\\n]|\[(?![:.=])|\\[^\n])*\])*\//y;
 
 function readTokens(program: string): Token[] | undefined {
   const tokens: Token[] = [];

@@ -35,8 +35,8 @@ class SedScanner {
   }
 
   takeCommand(): boolean {
-    this.#address();
-    if (this.skip(/\s*,\s*/y) !== '') this.#address();
+    if (!this.#address()) return false;
+    if (this.skip(/\s*,\s*/y) !== '' && !this.#address()) return false;
     this.skip(/[\s!]*/y);
     const command = this.skip(/[^]/y);
     if (command === '{' || command === '}') return true;
@@ -44,20 +44,26 @@ class SedScanner {
     if (command === 'y') return this.#delimited(2, false);
     if (command === ':' || command === 'b' || command === 't' || command === 'T')
       return this.skip(/[^\S\n]*[^\s;}]*/y) !== '\0';
-    if (command === 'a' || command === 'i' || command === 'c') return this.skip(/(?:\\[^]|[^\n\\])*/y) !== '\0';
+    if (command === 'a' || command === 'i' || command === 'c') return this.#takeText();
     if (command === 'q' || command === 'Q' || command === 'l') return this.skip(/\s*\d*/y) !== '\0';
     return command !== '' && PLAIN.includes(command);
   }
 
-  #address(): void {
-    if (this.skip(/(?:\d+(?:~\d+)?|\$|[+~]\d+)/y) !== '') return;
+  /** Takes a text and the lines that go on with it. Seds differ in what a backslash before its first character means. */
+  #takeText(): boolean {
+    const start = this.skip(/[^\S\n]*(?:\\[^\S\n]*\n)?/y);
+    const text = this.skip(/(?:\\[^]|[^\n\\])*/y);
+    return start.endsWith('\n') || !text.startsWith('\\') || !text.includes('\n');
+  }
+
+  #address(): boolean {
+    if (this.skip(/(?:\d+(?:~\d+)?|\$|[+~]\d+)/y) !== '') return true;
     const delimiter = this.#text.charAt(this.#at);
-    if (delimiter === '/') this.#delimited(1);
-    else if (delimiter === '\\') {
-      this.#at++;
-      this.#delimited(1);
-    } else return;
+    if (delimiter !== '/' && delimiter !== '\\') return true;
+    if (delimiter === '\\') this.#at++;
+    if (!this.#delimited(1)) return false;
     this.skip(/[IM]*/y);
+    return true;
   }
 
   /** Takes a delimiter and so many texts that it ends, the first of them a pattern; false when one is not ended. */
@@ -68,6 +74,8 @@ class SedScanner {
       for (;;) {
         const character = this.#text.charAt(this.#at++);
         if (character === '') return false;
+        // `\c` takes the character behind it, be it a bracket.
+        if (character === '\\' && this.#text.charAt(this.#at) === 'c') return false;
         if (character === '\\') this.#at++;
         else if (character === '[' && isPattern && left === count && delimiter !== '[') {
           // In brackets the delimiter is a character as any other.

@@ -1,6 +1,7 @@
 import type { AnalyzedPart } from './command-analyzer.ts';
 import type { CommandReading } from './command-reading.ts';
 import { hitsWords, type Match } from './hits-words.ts';
+import { matchesWords } from './match-pattern.ts';
 import type { RuleMatch } from './permission-rule.ts';
 
 /**
@@ -11,7 +12,11 @@ export function allowsPart(match: RuleMatch, part: AnalyzedPart, reading: Comman
   if (match.kind === 'any') return true;
   if (match.kind === 'exact') return part.text.trim() === match.command;
   if (!part.isUnderstood || !part.command || !reading) return false;
-  return namesPart(match, part, reading) && reading.doubt === undefined;
+  if (!namesPart(match, part, reading) || reading.doubt !== undefined) return false;
+  // A rule that names an address is about no other.
+  const { targets } = reading;
+  const isAboutTarget = match.kind === 'family' && match.tokens.some((token) => token.includes('://'));
+  return !isAboutTarget || targets.every((target) => target !== undefined && match.tokens.includes(target));
 }
 
 /** Says whether a family or a pattern names a part, whatever its other arguments do. */
@@ -26,8 +31,8 @@ export function namesPart(match: RuleMatch, part: AnalyzedPart, reading: Command
     return match.tokens.every((token, index) => words[index]?.isBare === true && wordAt(index) === token);
   }
   if (match.kind !== 'glob') return false;
-  const values = part.words.map(({ value }) => value ?? '');
-  return part.words[0]?.isBare === true && matchesGlob(match.pattern, values.join(' '));
+  const values = part.words.map(({ value }) => value);
+  return part.words[0]?.isBare === true && matchesWords(match.pattern, values);
 }
 
 /**
@@ -44,7 +49,24 @@ export function hitsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandR
     const hit = words === undefined ? 'maybe' : hitsOwn(match, plainPart(words));
     if (hit !== 'no') return hit;
   }
-  return own;
+  return own === 'no' && reading.mayRunArguments && hitsArguments(match, part) ? 'maybe' : own;
+}
+
+const MAX_ARGUMENTS = 32;
+
+/** Says whether the arguments of a command that nothing is known of, from any of them on, are what a rule means. */
+function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedPart): boolean {
+  return words.slice(1, MAX_ARGUMENTS).some(({ value }, index) => {
+    if (value === undefined || value.startsWith('-')) return false;
+    // An argument may hold a whole command: `script -c 'rm x'`.
+    const inside = value.trim().split(/\s+/);
+    const rest = {
+      words: words.slice(index + 1),
+      command: { name: value, kind: 'program' },
+      getsMoreArguments,
+    } as const;
+    return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsOwn(match, plainPart(inside)) !== 'no');
+  });
 }
 
 type HitPart = Pick<AnalyzedPart, 'words' | 'command' | 'getsMoreArguments'>;
@@ -75,7 +97,7 @@ function hitsOwn(match: RuleMatch, part: HitPart): Match {
 }
 
 /** Says whether a text matches a pattern in which `*` stands for any text, also none. A blank before a last `*` may be missing. */
-export function matchesGlob(pattern: string, text: string): boolean {
+function matchesGlob(pattern: string, text: string): boolean {
   const pieces = pattern.replace(/ \*$/, '*').split('*');
   const [first = '', ...rest] = pieces;
   if (pattern.endsWith(' *') && !(text === first || text.startsWith(`${first} `)) && pieces.length === 2) return false;

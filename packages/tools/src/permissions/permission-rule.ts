@@ -20,7 +20,7 @@ export type RuleMatch =
   | { readonly kind: 'exact'; readonly command: string }
   /** Commands that begin with these words: `git log` and whatever follows. */
   | { readonly kind: 'family'; readonly tokens: readonly string[] }
-  /** Commands whose words, joined by blanks, match a pattern in which `*` stands for anything. */
+  /** Commands whose words match a pattern: in a permission `*` stays within one word unless it stands alone, else it stands for anything. */
   | { readonly kind: 'glob'; readonly pattern: string }
   /** One file, by its absolute path. */
   | { readonly kind: 'path'; readonly path: string }
@@ -90,6 +90,7 @@ function parseMatch(tool: string, text: string, root: string): RuleMatch {
   if (tool !== 'bash' && tool !== 'monitor') return parsePath(text, root);
   const family = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1];
   if (family !== undefined && !family.includes('*')) return parseFamily(family, text);
+  if (text.endsWith(':*')) return { kind: 'glob', pattern: `${family} *` };
   return text.includes('*') ? { kind: 'glob', pattern: text } : { kind: 'exact', command: text };
 }
 

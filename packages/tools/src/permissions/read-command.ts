@@ -44,8 +44,15 @@ function readCommand(part: AnalyzedPart): CommandReading {
     isNeutral: found?.isNeutral === true,
     isTransparent: found?.isTransparent === true,
     isNeutralAlone: found?.isNeutralAlone === true,
+    mayRunArguments: spec === undefined && part.command?.kind === 'program',
+    targets: spec?.hasTargets === true ? targetsOf(read) : [],
     movesDirectory: effects.has('elsewhere') || args.some(({ value }) => value === '-execdir' || value === '-okdir'),
   };
+}
+
+function targetsOf({ operands, options }: ReadArguments): (string | undefined)[] {
+  const named = options.flatMap(({ name, value }) => (name === 'url' ? [value?.value] : []));
+  return [...operands.map(({ value }) => value), ...named];
 }
 
 interface Use {
@@ -60,6 +67,7 @@ function styleOf(spec: CommandSpec | undefined): Parameters<typeof readOptions>[
     stopsAtOperand: spec?.stopsAtOperand === true,
     dashes: spec?.dashes ?? 'letters',
     hasOldStyle: spec?.hasOldStyle === true,
+    hasNoEnd: spec?.hasNoEnd === true,
   };
 }
 
@@ -81,7 +89,18 @@ function splitSubcommand(spec: CommandSpec, args: readonly AnalyzedWord[]): Spli
 
 const DOUBTFUL: ReadonlySet<OptionEffect> = new Set(['writes', 'deletes', 'runs', 'extracts', 'asks']);
 /** Commands whose names do not say that they change what they are given. */
-const READS: ReadonlySet<CommandSpec['operands']> = new Set(['none', 'read', 'pattern', 'in-out', 'any', 'assigned']);
+const READS: ReadonlySet<CommandSpec['operands']> = new Set([
+  'none',
+  'read',
+  'compared',
+  'pattern',
+  'in-out',
+  'setting',
+  'any',
+  'assigned',
+]);
+/** With one operand more they do more. */
+const COUNTS_OPERANDS: ReadonlySet<CommandSpec['operands']> = new Set(['in-out', 'setting']);
 
 function doubtOf({ part, spec, read }: Use): string | undefined {
   const args = part.words.slice(1);
@@ -98,7 +117,8 @@ function doubtOf({ part, spec, read }: Use): string | undefined {
   if (option) return `its option ${option.name} makes it do more`;
   // Behind `--` nothing is an option; it may still be one operand more.
   const isEnded = args.some((word) => word.value === '--' && !read.options.some((each) => each.value === word));
-  const takesAny = spec.operands !== 'in-out' && spec.dangerousOperand === undefined && spec.program === undefined;
+  const takesAny =
+    !COUNTS_OPERANDS.has(spec.operands) && spec.dangerousOperand === undefined && spec.program === undefined;
   const isMoreOpen = isMoreUnknown && !(isEnded && takesAny);
   if ((isMoreOpen || read.unclear.length > 0) && !isHarmlessThroughout(spec))
     return 'an argument that is not known before it runs may be an option that does more';
@@ -106,6 +126,7 @@ function doubtOf({ part, spec, read }: Use): string | undefined {
   const operand = read.operands.find(({ value }) => value !== undefined && dangerousOperand?.test(value));
   if (operand) return `${operand.text} makes it do more`;
   if (operands === 'in-out' && read.operands.length > 1) return 'it writes its second file';
+  if (operands === 'setting' && read.operands.length > 1) return 'it changes a setting';
   if (program !== undefined && !hasHarmlessScript({ part, spec, read })) return 'its script may do more than print';
   return undefined;
 }
@@ -114,6 +135,7 @@ function isDoubtful({ name, effects, value }: OptionUse, spec: CommandSpec): boo
   if (effects.some((effect) => DOUBTFUL.has(effect))) return true;
   if (effects.includes('in-place')) return READS.has(spec.operands);
   if (effects.includes('elsewhere')) return !isBelowHere(value?.value);
+  if (effects.includes('formats')) return value?.value === undefined || value.value.includes('%output{');
   // An archive on another machine is read by a program that connects to it.
   const isRemote = value?.value === undefined ? value !== undefined : /^[^/]*:/.test(value.value);
   return spec.operands === 'archive' && (name === 'f' || name === 'file') && isRemote;
@@ -125,17 +147,18 @@ function isBelowHere(path: string | undefined): boolean {
 
 function isHarmlessThroughout(spec: CommandSpec): boolean {
   const { options, operands, program, dangerousOperand } = spec;
-  if (operands === 'in-out' || operands === 'any' || operands === 'repository' || operands === 'command') return false;
+  if (COUNTS_OPERANDS.has(operands) || operands === 'any' || operands === 'repository' || operands === 'command')
+    return false;
   if (program !== undefined || dangerousOperand || !options) return false;
   return [...options].every(
     ([, { effects }]) =>
-      !effects.some((effect) => DOUBTFUL.has(effect) || effect === 'elsewhere') &&
+      !effects.some((effect) => DOUBTFUL.has(effect) || effect === 'elsewhere' || effect === 'formats') &&
       !(effects.includes('in-place') && READS.has(operands)),
   );
 }
 
 function onlyReads(spec: CommandSpec): boolean {
-  const isReader = spec.operands === 'none' || spec.operands === 'read' || spec.operands === 'pattern';
+  const isReader = ['none', 'read', 'compared', 'pattern'].includes(spec.operands);
   return isReader && spec.usesNetwork !== true && isHarmlessThroughout(spec);
 }
 

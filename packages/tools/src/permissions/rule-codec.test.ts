@@ -36,6 +36,16 @@ describe('permission rules', () => {
     expect(() => parseRule('allow', text, '/workspace')).toThrow(expect.objectContaining({ code: 'invalid_rule' }));
   });
 
+  test('take words that follow a pattern, however they are written', () => {
+    const patterns = ['bash(git log *.ts:*)', 'bash(git log *.ts *)'].map(
+      (text) => parseRule('allow', text, '/').match,
+    );
+    expect(patterns).toEqual([
+      { kind: 'glob', pattern: 'git log *.ts *' },
+      { kind: 'glob', pattern: 'git log *.ts *' },
+    ]);
+  });
+
   test('survive their record', () => {
     const rules = RULES.flatMap((text) => [parseRule('deny', text, '/'), parseRule('ask', text, '/')]);
     expect(decodeRules(encodeRules(rules))).toEqual(rules);

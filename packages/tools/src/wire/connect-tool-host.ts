@@ -1,9 +1,10 @@
-import { createDeferred } from '@cloche/system';
+import { createDeferred, NO_NETWORK } from '@cloche/system';
 import { ToolFault } from '../contract/tool-fault.ts';
 import type { HostCallOptions, HostMethod, HostMethods, ToolHost } from '../host/tool-host.ts';
 import { copyBytes } from './copy-bytes.ts';
 import { type Channel, type MachineMessage, WIRE_VERSION } from './messages.ts';
-import { restoreError } from './transferred-error.ts';
+import type { AppServer } from './network-methods.ts';
+import { restoreError, transferError } from './transferred-error.ts';
 
 /** A machine at the other end of a channel. */
 export interface ToolHostConnection {
@@ -22,6 +23,8 @@ export interface ConnectOptions {
   readonly after: (ms: number, callback: () => void) => () => void;
   /** The machine said that files changed. */
   readonly onFilesChanged: () => void;
+  /** Answers what the machine asks of the app; without it the machine hears that the app has nothing. */
+  readonly app?: AppServer;
   /** Longest wait for the first message. Default 20,000. */
   readonly startLimitMs?: number;
   /** Longest silence while calls are open, after which the machine counts as lost. Default 20,000. */
@@ -39,6 +42,7 @@ const PING_EVERY_MS = 2000;
 /** Connects to the host behind a channel. A machine that stays silent while it is asked something is given up. */
 export function connectToolHost(channel: Channel, options: ConnectOptions): ToolHostConnection {
   const pending = new Map<number, PendingCall>();
+  const asked = new Map<number, AbortController>();
   const silenceLimitMs = options.silenceLimitMs ?? 20_000;
   let nextId = 1;
   let fault: ToolFault | undefined;
@@ -54,6 +58,8 @@ export function connectToolHost(channel: Channel, options: ConnectOptions): Tool
     fault = new ToolFault('machine_lost', `the machine is gone: ${reason}`);
     stopWatching?.();
     cancelStart();
+    for (const asking of asked.values()) asking.abort(fault);
+    options.app?.close();
     for (const call of pending.values()) call.reject(fault);
     pending.clear();
     ready.reject(fault);
@@ -90,6 +96,21 @@ export function connectToolHost(channel: Channel, options: ConnectOptions): Tool
     }
   };
 
+  const answer = async ({ id, method, params }: Extract<MachineMessage, { kind: 'ask' }>): Promise<void> => {
+    const controller = new AbortController();
+    asked.set(id, controller);
+    try {
+      if (!options.app) throw new Error(NO_NETWORK);
+      const given = await options.app.answer(method, params, controller);
+      const { value, transfer } = copyBytes(given);
+      if (!fault) channel.post({ kind: 'answer', id, value }, transfer);
+    } catch (error) {
+      if (!fault) channel.post({ kind: 'refusal', id, error: transferError(error) }, []);
+    } finally {
+      asked.delete(id);
+    }
+  };
+
   channel.listen((received) => {
     if (!isMachineMessage(received) || fault) return;
     heardSincePing = true;
@@ -104,6 +125,12 @@ export function connectToolHost(channel: Channel, options: ConnectOptions): Tool
         return;
       case 'files_changed':
         options.onFilesChanged();
+        return;
+      case 'ask':
+        void answer(received);
+        return;
+      case 'ask_cancel':
+        asked.get(received.id)?.abort(new Error('the machine does not want it any more'));
         return;
       case 'output':
         void passOutput(received);

@@ -1,4 +1,5 @@
 import type { HostMethod, HostMethods } from '../host/tool-host.ts';
+import type { AppMethod, AppMethods } from './network-methods.ts';
 import type { TransferredError } from './transferred-error.ts';
 
 /** Version of the messages; both ends ship together, so another version is an error, never a negotiation. */
@@ -14,7 +15,10 @@ export type RunnerMessage =
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** The runner has passed on so much of a call's output; the machine sends no more than a window ahead. */
-  | { readonly kind: 'output_taken'; readonly id: number; readonly bytes: number };
+  | { readonly kind: 'output_taken'; readonly id: number; readonly bytes: number }
+  /** What the machine asked for, by the id of its asking. */
+  | { readonly kind: 'answer'; readonly id: number; readonly value: AppMethods[AppMethod]['result'] }
+  | { readonly kind: 'refusal'; readonly id: number; readonly error: TransferredError };
 
 /** From the machine to the runner. */
 export type MachineMessage =
@@ -24,7 +28,15 @@ export type MachineMessage =
   | { readonly kind: 'result'; readonly id: number; readonly value: HostMethods[HostMethod]['result'] }
   | { readonly kind: 'error'; readonly id: number; readonly error: TransferredError }
   /** Files changed outside a call, or in one; sent once until `take_changes`. */
-  | { readonly kind: 'files_changed' };
+  | { readonly kind: 'files_changed' }
+  /** The machine wants something that only the app has: the network. */
+  | {
+      readonly kind: 'ask';
+      readonly id: number;
+      readonly method: AppMethod;
+      readonly params: AppMethods[AppMethod]['params'];
+    }
+  | { readonly kind: 'ask_cancel'; readonly id: number };
 
 /** A two-way line that keeps order and clones messages: a `MessagePort`, a worker, or a pair in a test. */
 export interface Channel {

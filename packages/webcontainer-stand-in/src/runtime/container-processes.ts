@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StandInOptions } from '../options.ts';
-import { childrenOf, processesOf, readProcess } from './process-table.ts';
+import { childrenOf, processesOf, readProcess, sendSignal } from './process-table.ts';
 import { findProgram, SHELL_NAME } from './programs.ts';
 import type { RunningProgram, StartUnderTerminal } from './pseudo-terminal.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
@@ -114,7 +114,7 @@ export function createContainerProcesses(resources: ProcessResources): Container
     pids: () => living().filter((pid) => !sessions.has(pid)),
     async killAll() {
       for (let left = living(); left.length > 0; left = living()) {
-        for (const pid of left) signal(pid, 'SIGKILL');
+        for (const pid of left) sendSignal(pid, 'SIGKILL');
         await sleep(POLL_MS);
       }
       sessions.clear();
@@ -150,7 +150,7 @@ async function end({ pid }: RunningProgram, waitsForPause: boolean, isRunning: (
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     if (!isRunning()) return;
     // A shell with jobs has a group of its own.
-    for (const group of new Set(childrenOf(pid).map((child) => child.group))) signal(-group, name);
+    for (const group of new Set(childrenOf(pid).map((child) => child.group))) sendSignal(-group, name);
     await sleep(GRACE_MS);
   }
 }
@@ -163,14 +163,6 @@ async function pause(shellPid: number, isRunning: () => boolean): Promise<void> 
     const now = readProcess(before.pid);
     if (now && now.state !== 'R' && before.state !== 'R' && now.usedTicks === before.usedTicks) return;
     before = now;
-  }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It is gone.
   }
 }
 

@@ -44,6 +44,15 @@ export function childrenOf(pid: number): HostProcess[] {
   return readAll().filter(({ parentPid }) => parentPid === pid);
 }
 
+/** Sends a signal to a process or, with a negative number, to a group; nothing happens when it is gone. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone.
+  }
+}
+
 function readAll(): HostProcess[] {
   try {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []));

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type * as NodePty from '@lydell/node-pty';
+import { sendSignal } from './process-table.ts';
 import { createSupervisedOutput, superviseCommand, type TerminalSettings } from './terminal-supervisor.ts';
+import { createTerminalWriter } from './terminal-writer.ts';
 
 /** What a program is started with. Paths are the host's. */
 export interface TerminalProgram extends TerminalSettings {
@@ -52,6 +54,7 @@ function start(pty: typeof NodePty, program: TerminalProgram): RunningProgram {
     env: { ...env },
     encoding: null,
   });
+  const write = createTerminalWriter(terminal);
   const typedAhead: string[] = [];
   let hasEnded = false;
   const end = (exitCode: number): void => {
@@ -63,16 +66,16 @@ function start(pty: typeof NodePty, program: TerminalProgram): RunningProgram {
     if (hasEnded) return;
     const own = output.push(typeof data === 'string' ? Buffer.from(data) : data);
     if (own.length > 0) onOutput(own);
-    if (output.isReady()) for (const text of typedAhead.splice(0)) terminal.write(text);
+    if (output.isReady()) for (const text of typedAhead.splice(0)) write(text);
     const exitCode = output.exitCode();
     if (exitCode === undefined) return;
-    process.kill(terminal.pid, 'SIGKILL');
+    sendSignal(terminal.pid, 'SIGKILL');
     end(exitCode);
   });
   terminal.onExit(({ exitCode, signal }) => end(signal ? 128 + signal : exitCode));
   return {
     pid: terminal.pid,
-    write: (text) => (output.isReady() ? terminal.write(text) : void typedAhead.push(text)),
+    write: (text) => (output.isReady() ? write(text) : void typedAhead.push(text)),
     resize: (newColumns, newRows) => (hasEnded ? undefined : terminal.resize(newColumns, newRows)),
   };
 }

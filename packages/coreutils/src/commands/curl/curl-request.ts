@@ -1,7 +1,6 @@
-import { concatBytes, decodeText, encodeText } from '@cloche/system';
+import { concatBytes, decodeText, encodeText, type FetchRequest } from '@cloche/system';
 import type { CommandRun } from '../../command/command-run.ts';
 import { readAll } from '../../command/read-lines.ts';
-import type { FetchRequest } from '../../network/fetch-provider.ts';
 import type { CurlOption } from './curl-usage.ts';
 import { encodeForm } from './encode-form.ts';
 

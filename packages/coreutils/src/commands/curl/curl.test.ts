@@ -1,7 +1,6 @@
-import { decodeText, encodeText, NO_BYTES } from '@cloche/system';
+import { decodeText, encodeText, type FetchProvider, type FetchRequest, NO_BYTES } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
 import { createCommandTable } from '../../command-table.ts';
-import type { FetchProvider, FetchRequest } from '../../network/fetch-provider.ts';
 import { createInMemoryMachine, type InMemoryMachine } from '../../testing/in-memory-machine.ts';
 
 /** A network that remembers what it was asked and answers with `status` and the path. */

@@ -1,7 +1,16 @@
-import { directoryName, encodeText, joinPath, type Program, type ProgramFile } from '@cloche/system';
+import {
+  directoryName,
+  encodeText,
+  type FetchProvider,
+  type FetchRequest,
+  type FetchResponse,
+  joinPath,
+  NO_NETWORK,
+  type Program,
+  type ProgramFile,
+} from '@cloche/system';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
-import { type FetchProvider, type FetchRequest, type FetchResponse, NO_NETWORK } from '../../network/fetch-provider.ts';
 import { statOf } from '../cp/copy-tree.ts';
 import { createRequest } from './curl-request.ts';
 import { CURL_USAGE, type CurlOption } from './curl-usage.ts';

@@ -3,8 +3,10 @@ import {
   describeError,
   directoryName,
   encodeText,
+  type FetchProvider,
   joinPath,
   NO_BYTES,
+  NO_NETWORK,
   type Program,
   type ProgramFile,
 } from '@cloche/system';
@@ -12,7 +14,6 @@ import type { CommandUsage } from '../../arguments/command-usage.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { readAll } from '../../command/read-lines.ts';
-import { type FetchProvider, NO_NETWORK } from '../../network/fetch-provider.ts';
 import { statOf } from '../cp/copy-tree.ts';
 
 type WgetOption =

@@ -22,7 +22,7 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   }),
   zip: open(
     'archive',
-    'T,test TT,unzip-command=:runs r,recurse-paths:walks R:walks m,move:deletes d,delete:destroys y,symlinks o b,temp-path=:writes i,include= x,exclude= n,suffixes= P,password= O,output-file=:writes t= tt= s,split-size= logfile-path=:writes lf=:writes',
+    '@:lists T,test:runs TT,unzip-command=:runs r,recurse-paths:walks R:walks m,move:deletes d,delete:destroys y,symlinks o b,temp-path=:writes i,include= x,exclude= n,suffixes= P,password= O,output-file=:writes t= tt= s,split-size= logfile-path=:writes lf=:writes',
     {
       dashes: 'both',
       isDestructive: true,
@@ -53,16 +53,27 @@ export const ARCHIVE_COMMANDS: CommandTable = {
     'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs c,cookie-jar=:writes D,dump-header=:writes ' +
       'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads data-ascii=:uploads data-binary=:uploads ' +
       'data-urlencode=:uploads json=:uploads url-query=:uploads F,form=:uploads T,upload-file=:reads b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
-      'H,header=:uploads [AeuxXmwrCQyYzU]= user-agent= referer= user= proxy= request= max-time= write-out= range= variable=:uploads engine=:runs quote=:asks proxy-header=:uploads',
-    { usesNetwork: true },
+      'H,header=:uploads [AeuXmrCyYzU]= user-agent= referer= user= request= max-time= w,write-out=:uploads+formats range= variable=:uploads engine=:runs Q,quote=:asks proxy-header=:uploads ' +
+      'x,proxy=:asks preproxy=:asks proxy1.0=:asks socks4=:asks socks4a=:asks socks5=:asks socks5-hostname=:asks connect-to=:asks resolve=:asks doh-url=:asks ' +
+      'dns-servers=:asks unix-socket=:asks abstract-unix-socket=:asks ssl-sessions=:writes expand-=:asks url= ' +
+      'retry= retry-delay= retry-max-time= connect-timeout= limit-rate= max-redirs= max-filesize= keepalive-time= speed-limit= speed-time= interface= ' +
+      'local-port= ciphers= proto= proto-default= proto-redir= tls-max= cert-type= key-type= pass= continue-at= oauth2-bearer= aws-sigv4=',
+    { usesNetwork: true, hasTargets: true },
   ),
   wget: open(
     'any',
     'O,output-document=:writes o,output-file=:writes a,append-output=:writes P,directory-prefix=:writes i,input-file=:lists e,execute=:runs config=:runs use-askpass=:runs post-file=:reads body-file=:reads ' +
-      'load-cookies=:reads save-cookies=:writes ca-certificate=:reads certificate=:reads private-key=:reads warc-file=:writes rejected-log=:writes [UBltTwQRADXI]=',
-    { usesNetwork: true, isDestructive: true },
+      'load-cookies=:reads save-cookies=:writes hsts-file=:writes ca-certificate=:reads certificate=:reads private-key=:reads warc-file=:writes rejected-log=:writes [UBltTwQRADXI]=',
+    { usesNetwork: true, isDestructive: true, hasTargets: true },
   ),
-  scp: open('copy', '[S]=:runs o=:runs F=:runs r:walks [cDilPX]=', { usesNetwork: true }),
-  ...many('ssh sftp', open('any', 'o=:runs F=:runs E=:writes [bcDeIiJLlmpQRSWw]=', { usesNetwork: true })),
-  ...many('ftp nc telnet', open('any', '', { usesNetwork: true })),
+  scp: open('copy', '[DS]=:runs o=:runs F=:runs r:walks [ciJlPX]=', { usesNetwork: true }),
+  ssh: open('any', 'o=:runs F=:runs I=:runs E=:writes [bcDeiJLlmpQRSWw]=', { usesNetwork: true }),
+  sftp: open('any', 'o=:runs F=:runs [bDS]=:runs [BciJlPRsX]=', { usesNetwork: true }),
+  ...many(
+    'nc ncat netcat',
+    open('any', '[ec]=:runs exec=:runs sh-exec=:runs lua-exec=:runs o,output=:writes x,hex-dump=:writes', {
+      usesNetwork: true,
+    }),
+  ),
+  ...many('ftp telnet', open('any', '', { usesNetwork: true })),
 };

@@ -1,7 +1,7 @@
 import { type CommandSpec, type CommandTable, listed, many, open } from './command-spec.ts';
 
 const NPM_OPTIONS =
-  'prefix=:runs C,dir=:runs script-shell=:runs shell=:runs userconfig=:runs globalconfig=:runs node-options=:runs cache=:writes ' +
+  'config.=:runs prefix=:runs C,dir=:runs script-shell=:runs shell=:runs userconfig=:runs globalconfig=:runs node-options=:runs cache=:writes ' +
   'c,call=:runs g,global:asks location=:asks cwd=:runs use-yarnrc=:runs modules-folder=:writes init-module=:runs git=:runs editor=:runs viewer=:runs ' +
   'w,workspace= workspaces ws F,filter= r,recursive s,silent loglevel= package=:runs registry=:asks tag= omit= include= scripts-prepend-node-path= browser=:runs';
 
@@ -58,8 +58,12 @@ export const BUILD_COMMANDS: CommandTable = {
   ...many('python python3 node ruby deno php', { operands: 'any' }),
   man: listed(
     'none',
-    '[kfwWacdiI5789] # all whatis apropos where path S,sections= s= L,locale= e,extension= debug help version',
+    '[kfwWacdiI5789] # P,pager=:runs C,config-file=:runs H,html?:runs all whatis apropos where path S,sections= s= L,locale= e,extension= debug help version',
     {},
   ),
-  tsc: open('any', 'outDir=:writes outFile=:writes', { dashes: 'both' }),
+  tsc: open(
+    'any',
+    'outDir=:writes outFile=:writes declarationDir=:writes tsBuildInfoFile=:writes generateTrace=:writes generateCpuProfile=:writes',
+    { dashes: 'both', dangerousOperand: /^false$/ },
+  ),
 };

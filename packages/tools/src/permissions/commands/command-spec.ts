@@ -37,7 +37,11 @@ export type OperandKind =
   /** A command with its arguments. */
   | 'command'
   /** `if=FILE` is read and `of=FILE` written. */
-  | 'assigned';
+  | 'assigned'
+  /** Files that are read; of a directory the file in it that is named like the other. */
+  | 'compared'
+  /** The name of a setting; with a second operand it is set. */
+  | 'setting';
 
 /** What a command's arguments can make it do besides what its name says. Data; a command is one entry. */
 export interface CommandSpec {
@@ -48,6 +52,7 @@ export interface CommandSpec {
   readonly stopsAtOperand?: boolean;
   readonly dashes?: 'words' | 'both';
   readonly hasOldStyle?: boolean;
+  readonly hasNoEnd?: boolean;
   /** An operand that makes it do more: a URL that is run, a variable that is set. */
   readonly dangerousOperand?: RegExp;
   /** Its script must be of the harmless kind. */
@@ -57,8 +62,10 @@ export interface CommandSpec {
   readonly otherSubcommands?: CommandSpec;
   /** It reads or changes everything below the directories that it is given. */
   readonly walks?: boolean;
-  /** Without an operand for it, it walks the current directory. */
-  readonly walksHere?: boolean;
+  /** Without an operand for it, it walks the current directory; `always`: its operands may be no files at all. */
+  readonly walksHere?: boolean | 'always';
+  /** A first operand with which it reads files that only its text names. */
+  readonly loads?: RegExp;
   /** It is a wrapper: what it runs is a part of its own, and decides. */
   readonly isTransparent?: boolean;
   /** Changes nothing outside the shell; needs no rule beside commands that have one. */
@@ -70,6 +77,8 @@ export interface CommandSpec {
   /** It makes links, or unpacks them. */
   readonly makesLinks?: boolean;
   readonly usesNetwork?: boolean;
+  /** Its operands are addresses. */
+  readonly hasTargets?: boolean;
 }
 
 /** Commands by name. */

@@ -15,16 +15,16 @@ export const FILE_COMMANDS: CommandTable = {
   ...many('ls', open('read')),
   du: open('none', 'files0-from=:lists X,exclude-from=:reads'),
   ...many('basename dirname df pwdx readlink realpath stat', open('none')),
-  find: listed('none', NAMES, { dashes: 'words', walks: true }),
+  find: listed('none', NAMES, { dashes: 'words', hasNoEnd: true, walks: true }),
   file: listed(
     'read',
-    '[bcdEhikLnNprsSvzZ0] C,compile:writes F,separator= f,files-from=:lists m,magic-file=:reads e,exclude= P,parameter= brief ' +
+    '[bcdEhikLnNprsSv0] [zZ]:runs C,compile:writes F,separator= f,files-from=:lists m,magic-file=:reads e,exclude= P,parameter= brief ' +
       'checking-printout debug no-dereference mime mime-type mime-encoding extension apple dereference keep-going ' +
-      'no-buffer no-pad print0 preserve-date raw special-files uncompress uncompress-noreport exclude-quiet= version help',
+      'no-buffer no-pad print0 preserve-date raw special-files uncompress:runs uncompress-noreport:runs exclude-quiet= version help',
   ),
   tree: listed(
     'none',
-    '[adflxAaCDFghinNpqQrRsStuUvcJX] o=:writes [LIPHT]= charset= filelimit= timefmt= noreport inodes device dirsfirst sort= ' +
+    '[adflxAaCDFghinNpqQrsStuUvcJX] R:writes o=:writes [LIPHT]= charset= filelimit= timefmt= noreport inodes device dirsfirst sort= ' +
       'filesfirst gitignore gitfile=:reads infofile=:reads info matchdirs ignore-case metafirst prune fromfile du si version help fflinks compress= hintro=:reads houtro=:reads',
   ),
   mkdir: listed('write', 'm,mode= p,parents v,verbose Z context? help version'),

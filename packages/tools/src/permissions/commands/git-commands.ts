@@ -15,7 +15,7 @@ const DIFF =
 
 const LOG =
   `# ${DIFF.replace(/X\?,dirstat\?/, 'dirstat?')} follow no-decorate decorate? decorate-refs= decorate-refs-exclude= clear-decorations source mailmap no-mailmap ` +
-  'use-mailmap full-diff log-size L= n,max-count= skip= since= after= until= before= since-as-filter= author= committer= grep-reflog= grep= ' +
+  'use-mailmap full-diff log-size L=:uploads n,max-count= skip= since= after= until= before= since-as-filter= author= committer= grep-reflog= grep= ' +
   'all-match invert-grep i,regexp-ignore-case basic-regexp E,extended-regexp F,fixed-strings P,perl-regexp remove-empty merges ' +
   'no-merges min-parents= max-parents= no-min-parents no-max-parents first-parent exclude-first-parent-only not all branches? ' +
   'tags? remotes? glob= exclude= exclude-hidden= reflog alternate-refs single-worktree ignore-missing bisect stdin cherry-mark cherry-pick ' +
@@ -26,10 +26,13 @@ const LOG =
   'objects timestamp header disk-usage? use-bitmap-index progress? unpacked filter= no-object-names h help e email q s summary numbered group= w?';
 
 const REMOTE_URL = /^(?:ext|fd|[\w-]+-helper)::|^-|^[a-z][\w-]*::/;
+const DIFF_OF_OTHERS = 'output=:writes ext-diff:runs textconv:runs ';
 const REMOTE =
-  'upload-pack=:runs u=:runs receive-pack=:runs exec=:runs c,config=:runs template=:runs o,server-option= push-option= ' +
+  'upload-pack=:runs receive-pack=:runs exec=:runs c,config=:runs template=:runs o,server-option= push-option= ' +
   'recurse-submodules? b,branch= depth= j,jobs= reference= reference-if-able= origin= filter= separate-git-dir=:writes shallow-since= shallow-exclude= ' +
   'refmap= s,strategy= X,strategy-option= S?,gpg-sign? repo= signed? force-with-lease?:destroys f,force:destroys delete:destroys mirror:destroys prune:destroys d:destroys';
+
+const SETTERS = 'add:asks replace-all:asks unset:asks unset-all:asks remove-section:asks rename-section:asks';
 
 const READ_FROM = (options: string): CommandSpec => listed('read', options);
 
@@ -60,7 +63,7 @@ const SUBCOMMANDS: CommandTable = {
       'extended-regexp basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match ' +
       'null only-matching count color? no-color break heading show-function after-context= before-context= context= function-context max-count= ' +
       'threads= and or not all-match quiet',
-    { walks: true, walksHere: true },
+    { walks: true, walksHere: 'always' },
   ),
   ...many(
     'ls-files ls-tree',
@@ -84,17 +87,18 @@ const SUBCOMMANDS: CommandTable = {
   ),
   tag: open(
     'none',
-    'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user= cleanup= sort= format= points-at= n? contains? no-contains? merged? no-merged? color? column? edit:runs',
+    'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user= cleanup= sort= format= points-at= n? contains? no-contains? merged? no-merged? color? column? e,edit:runs',
   ),
   remote: open('none', '', { dangerousOperand: REMOTE_URL }),
-  stash: open('repository', 'm,message= pathspec-from-file=:reads', { dangerousOperand: /^(?:drop|clear|pop)$/ }),
-  ...many(
-    'clone fetch pull push ls-remote submodule archive',
-    open('repository', REMOTE, { dangerousOperand: REMOTE_URL, usesNetwork: true }),
-  ),
+  stash: open('repository', `${DIFF_OF_OTHERS}m,message= pathspec-from-file=:reads`, {
+    dangerousOperand: /^(?:drop|clear|pop)$/,
+  }),
+  ...many('fetch pull push ls-remote', open('repository', REMOTE, { dangerousOperand: REMOTE_URL, usesNetwork: true })),
+  clone: open('repository', `${REMOTE} u=:runs`, { dangerousOperand: REMOTE_URL, usesNetwork: true }),
   archive: open('read', 'o,output=:writes exec=:runs remote=:runs format= prefix= add-file=:reads', {}),
   submodule: open('repository', REMOTE, { dangerousOperand: /^(?:foreach|[a-z][\w-]*::.*)$/, usesNetwork: true }),
-  bisect: open('repository', '', { dangerousOperand: /^run$/ }),
+  bisect: open('repository', DIFF_OF_OTHERS, { dangerousOperand: /^(?:run|view|visualize)$/ }),
+  'format-patch': open('read', `${DIFF_OF_OTHERS}o,output-directory=:writes`),
   rebase: open(
     'repository',
     'x,exec=:runs i,interactive:asks edit-todo:runs s,strategy= X,strategy-option= onto= S?,gpg-sign? C= whitespace= empty=',
@@ -106,8 +110,8 @@ const SUBCOMMANDS: CommandTable = {
     'm,message= F,file=:reads t,template=:reads C,reuse-message= c,reedit-message=:runs author= date= e,edit:runs fixup= squash= S?,gpg-sign? u?,untracked-files? ' +
       'cleanup= trailer= pathspec-from-file=:reads p,patch:asks interactive:asks amend:destroys',
   ),
-  config: open('none', 'f,file=:writes e,edit:runs blob= type= default=', {
-    dangerousOperand: /^(?:set|unset|edit|remove-section|rename-section|[\w-]+\.[\w.-]+)$/,
+  config: open('setting', `f,file=:writes e,edit:runs ${SETTERS} blob= type= default=`, {
+    dangerousOperand: /^(?:set|unset|edit|remove-section|rename-section)$/,
   }),
   ...many(
     'clean reset checkout restore rm mv apply am switch merge revert cherry-pick',
@@ -119,7 +123,7 @@ const SUBCOMMANDS: CommandTable = {
   ),
   ...many(
     'filter-branch filter-repo difftool mergetool send-email instaweb daemon',
-    open('repository', '', { dangerousOperand: /^/, isDestructive: true }),
+    listed('repository', '', { dangerousOperand: /^/, isDestructive: true }),
   ),
   ...many(
     'gc prune update-ref update-index worktree notes replace rerere init',
@@ -132,8 +136,8 @@ export const GIT_COMMAND: CommandSpec = {
   operands: 'repository',
   options: optionTable(
     'P,no-pager no-optional-locks no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-advice ' +
-      'v,version h,help C=:elsewhere',
+      'v,version h,help C=:elsewhere c=:runs config-env=:runs exec-path?:runs git-dir=:runs work-tree=:asks namespace=:asks p,paginate:runs bare:asks',
   ),
   subcommands: SUBCOMMANDS,
-  otherSubcommands: open('repository', REMOTE, { dangerousOperand: REMOTE_URL, isDestructive: true }),
+  otherSubcommands: open('repository', DIFF_OF_OTHERS + REMOTE, { dangerousOperand: REMOTE_URL, isDestructive: true }),
 };

@@ -31,7 +31,9 @@ export type OptionEffect =
   /** A file is read whose name follows `@` in its value. */
   | 'uploads'
   /** Links are copied, or made, as links. */
-  | 'links';
+  | 'links'
+  /** Its value is a text that may name a file that is written: `%output{file}`. */
+  | 'formats';
 
 /** An option: what it takes, and what it does; nothing of note when there are no effects. */
 export interface OptionSpec {
@@ -59,6 +61,7 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'elsewhere',
   'uploads',
   'links',
+  'formats',
 ]);
 
 const TAKES: Readonly<Record<string, OptionSpec['takes']>> = { '=': 'value', '?': 'joined value', ';': 'command' };
@@ -66,7 +69,7 @@ const TAKES: Readonly<Record<string, OptionSpec['takes']>> = { '=': 'value', '?'
 /**
  * Reads a table: items with blanks between them, each `names`, then `=` when it takes a value, `?` when one may be joined
  * to it, `;` when a command up to `;` follows, then `:effect+effect`. Names have commas between them; letters in brackets
- * are options of one letter: `[nr] o,output=:writes`. Throws `TypeError` for an effect that does not exist.
+ * are options of one letter: `[nr] o,output=:writes`. A name that ends with `.` or `-` stands for all that begin with it. Throws `TypeError` for an effect that does not exist.
  */
 export function optionTable(text: string): OptionTable {
   const table = new Map<string, OptionSpec>();

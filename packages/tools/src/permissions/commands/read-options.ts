@@ -21,6 +21,8 @@ export interface OptionStyle {
   readonly dashes: 'letters' | 'words' | 'both';
   /** The first word may be letters without a dash: `tar xf a.tar`. */
   readonly hasOldStyle: boolean;
+  /** `--` does not end its options. */
+  readonly hasNoEnd: boolean;
 }
 
 /** A command's arguments, told apart. */
@@ -64,7 +66,7 @@ class OptionReader implements ReadArguments {
     while (this.#at < this.#words.length) {
       const word = this.#words[this.#at++];
       if (!word) return;
-      if (word.value === '--') {
+      if (word.value === '--' && !this.#style.hasNoEnd) {
         this.operands.push(...this.#words.slice(this.#at));
         return;
       }
@@ -149,7 +151,7 @@ class OptionReader implements ReadArguments {
   #skipCommand(): void {
     while (this.#at < this.#words.length) {
       const value = this.#words[this.#at++]?.value;
-      if (value === ';' || (value === '+' && this.#words[this.#at - 2]?.text === '{}')) return;
+      if (value === ';' || (value === '+' && this.#words[this.#at - 2]?.value === '{}')) return;
     }
   }
 
@@ -176,11 +178,14 @@ function nameOf(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
+/** Options that a name may mean: that one, those that begin with it, and one for all with a beginning (`config.`). */
 function candidates(table: OptionTable, name: string): (readonly [string, OptionSpec])[] {
   const exact = table.get(name);
   if (exact) return [[name, exact]];
   if (name === '') return [];
-  return [...table].filter(([full]) => full.length > 1 && full.startsWith(name));
+  return [...table].filter(
+    ([full]) => full.length > 1 && (full.startsWith(name) || (/[.-]$/.test(full) && name.startsWith(full))),
+  );
 }
 
 /** Returns the rest of a word as a value of its own. */

@@ -48,7 +48,7 @@ export const TEXT_COMMANDS: CommandTable = {
   ...many('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum', open('read', 'c,check:lists')),
   wc: open('read', 'files0-from=:lists'),
   ...many('grep egrep fgrep', listed('pattern', GREP, { isOpen: true })),
-  diff: open('read', 'r,recursive:walks [x]= X,exclude-from=:reads [UCWIFS]= from-file=:reads to-file=:reads'),
+  diff: open('compared', 'r,recursive:walks [x]= X,exclude-from=:reads [UCWIFS]= from-file=:reads to-file=:reads'),
   ...many('awk gawk mawk', listed('pattern', AWK, { program: 'awk', stopsAtOperand: true })),
   sed: listed('pattern', SED, { program: 'sed' }),
   rg: listed('pattern', RG, { walks: true, walksHere: true }),
@@ -66,11 +66,12 @@ export const TEXT_COMMANDS: CommandTable = {
     'in-out',
     'a,autoskip b,bits c,cols= C,capitalize d E,EBCDIC e g,groupsize= h,help i,include l,len= n,name= o= p,ps,plain,postscript ' +
       's,seek= r,revert R= t u v,version',
-    { dashes: 'both' },
+    { dashes: 'both', stopsAtOperand: true },
   ),
   jq: open(
     'pattern',
     'f,from-file=:reads+pattern L= run-tests=:reads slurpfile=:reads rawfile=:reads argfile=:reads arg= argjson= indent= tab',
+    { loads: /\b(?:import|include)\b/ },
   ),
   tr: open('none'),
   tee: listed('write', '[aip] append ignore-interrupts output-error? help version'),

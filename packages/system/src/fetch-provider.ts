@@ -1,11 +1,11 @@
-/** A request of a command. */
+/** A request of a command or a tool. */
 export interface FetchRequest {
   /** Absolute, http or https. */
   readonly url: string;
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | undefined;
-  /** Whether the provider follows redirects; the final URL is in the response then. */
+  /** Whether redirects are to be followed; the final URL is in the response then. */
   readonly followsRedirects: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface FetchResponse {
 }
 
 /**
- * Fetches from the network for commands, as far as the app permits. Rejects with an error whose message says what
+ * Fetches from the network for commands and tools, as far as the app permits. Rejects with an error whose message says what
  * failed, and with `signal.reason` when aborted.
  */
 export interface FetchProvider {
@@ -31,4 +31,4 @@ export interface FetchProvider {
 }
 
 /** What commands say where there is no provider. */
-export const NO_NETWORK = 'this machine has no network: the app gave no fetch provider (createCommandTable({ fetch }))';
+export const NO_NETWORK = 'this machine has no network: the app gave no fetch provider (network.fetch)';
