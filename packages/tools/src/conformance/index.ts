@@ -1,0 +1,3 @@
+export type { MachineFixture } from './machine-case.ts';
+export { answerOf, MACHINE_DIFFERENCES, type MachineName } from './machine-differences.ts';
+export { describeMachine, MACHINE_CASES, type MachineSource, runMachineCase } from './machine-suite.ts';
