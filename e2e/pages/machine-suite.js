@@ -21,7 +21,7 @@ const START = {
 };
 
 function after(ms, callback) {
-  const timer = setTimeout(callback, ms);
+  const timer = setTimeout(() => callback(), ms);
   return () => clearTimeout(timer);
 }
 
