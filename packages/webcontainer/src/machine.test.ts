@@ -7,6 +7,7 @@ import { buildGuest } from './testing/build-guest.ts';
 import { createRandom } from './testing/noisy-terminals.ts';
 import { createStandInClient, type StandInClient } from './testing/stand-in-client.ts';
 import { never, openTestMachine, type TestMachine } from './testing/test-machine.ts';
+import { createToolCalls } from './testing/tool-calls.ts';
 
 const reason = await whyNoStandIn();
 const suite = describe.skipIf(reason !== undefined);
@@ -206,8 +207,49 @@ suite.each([
     expect(await bash('echo fine')).toMatchObject({ stdout: 'fine\n' });
   });
 
-  test.each([21, 22])(
-    'answers every call over a bad terminal (seed %i)',
+  test('gives the right result to each of 1,000 calls of the tools over a bad terminal', async () => {
+    const random = createRandom(31);
+    const { host, connection } = await openHere({ terminalFaults: { seed: 31, ...FAULTS } });
+    const call = createToolCalls(host, connection.root);
+    const pick = (count: number): number => Math.floor(random() * count);
+    const texts = new Map<string, string>();
+    const wrong: string[] = [];
+    let calls = 0;
+    const expectCall = async (name: string, input: Record<string, unknown>, wanted: string): Promise<void> => {
+      calls++;
+      const said = await call(name, input);
+      if (said !== wanted) wrong.push(`${name} ${JSON.stringify(input).slice(0, 200)}: ${said.slice(0, 200)}`);
+    };
+    const lookAtLast = (): Promise<void>[] =>
+      [...texts]
+        .slice(-4)
+        .flatMap(([path, text]) => [
+          expectCall('read', { file_path: path }, `OK ${text}`),
+          expectCall('grep', { pattern: '^round', path }, `OK ${connection.root}/${path}:1:${text.split('\n')[0]}`),
+        ]);
+    for (let round = 0; calls < 1000; round++) {
+      const path = `d${round % 3}/f${round}.txt`;
+      const rest = ` \u00e9\u20ac\n${'0123456789abcde\n'.repeat(pick(1500))}`;
+      const [before, after] = [`round ${round}${rest}`, `round x${rest}`];
+      const wrote = `OK wrote ${Buffer.byteLength(before)} bytes to ${path}`;
+      await expectCall('write', { file_path: path, content: before }, wrote);
+      const edit = { file_path: path, old_string: `round ${round} `, new_string: 'round x ' };
+      await expectCall('edit', edit, `OK edited ${path} (1 replacement(s))`);
+      texts.set(path, after);
+      const count = pick(2000);
+      const lines = Array.from({ length: count }, (_, index) => `${index + 1}\n`).join('');
+      const command = `wc -c < ${path}; seq ${count}`;
+      await Promise.all([
+        expectCall('bash', { command }, `OK ${Buffer.byteLength(after)}\n${lines}`),
+        expectCall('glob', { pattern: path }, `OK ${connection.root}/${path}`),
+        ...lookAtLast(),
+      ]);
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+
+  test.each([21])(
+    'answers every call at once over a bad terminal (seed %i)',
     async (seed) => {
       const random = createRandom(seed);
       const { bash, host, connection } = await openHere({ terminalFaults: { seed, ...FAULTS } });
