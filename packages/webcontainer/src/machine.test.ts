@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { encodeText, type WorkspaceEntry, type WorkspaceSnapshot } from '@cloche/system';
+import { serveAppNetwork } from '@cloche/tools';
 import { PLAIN, STRICT, type StandInOptions, whyNoStandIn } from '@cloche/webcontainer-stand-in';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { WebContainerOptions } from './host/boot-webcontainer.ts';
 import { buildGuest } from './testing/build-guest.ts';
 import { createRandom } from './testing/noisy-terminals.ts';
 import { createStandInClient, type StandInClient } from './testing/stand-in-client.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const machine of opened.splice(0)) await machine.dispose();
 });
 
-async function open(client: StandInClient, options: Partial<WebContainerOptions> = {}): Promise<TestMachine> {
+async function open(client: StandInClient, options: Parameters<typeof openTestMachine>[2] = {}): Promise<TestMachine> {
   const machine = await openTestMachine(client, program, options);
   opened.push(machine);
   return machine;
@@ -44,13 +44,17 @@ const FAULTS = {
 };
 
 /** A stored workspace of these files. */
-function stored(files: Readonly<Record<string, string>>, others: readonly WorkspaceEntry[] = []): WorkspaceSnapshot {
+function stored(
+  files: Readonly<Record<string, string>>,
+  others: readonly WorkspaceEntry[] = [],
+  mode = 0o640,
+): WorkspaceSnapshot {
   const bytes = Object.values(files).map((text) => encodeText(text));
   const entries = Object.keys(files).map((path, index): WorkspaceEntry => {
     return {
       kind: 'file',
       path,
-      mode: 0o640,
+      mode,
       mtimeMs: 1_000_000_000_000,
       size: bytes[index]?.length ?? 0,
       content: index + 1,
@@ -298,6 +302,61 @@ suite.each([
     expect(readdirSync(connection.root)).not.toContain('a');
   });
 
+  test("runs a package's bin from node_modules that were mounted, through its link and by its mode", async () => {
+    const client = createStandInClient(behaviour);
+    const { host, bash } = await open(client, { exclude: [] });
+    const cli = '#!/usr/bin/env node\nconsole.log("ran:", ...process.argv.slice(2))\n';
+    const manifest = '{ "name": "x", "version": "1.0.0", "scripts": { "go": "tool a" } }';
+    const snapshot = stored(
+      { 'node_modules/tool/cli.js': cli, 'package.json': manifest },
+      [
+        ...['node_modules', 'node_modules/.bin', 'node_modules/tool'].map((path): WorkspaceEntry => {
+          return { kind: 'directory', path, mode: 0o755, mtimeMs: 1_000_000_000_000 };
+        }),
+        { kind: 'symlink', path: 'node_modules/.bin/tool', target: '../tool/cli.js', mtimeMs: 1_000_000_000_000 },
+      ],
+      0o755,
+    );
+    await host.call('restore', { snapshot, shells: {} }, { signal: never });
+    expect((await bash('npm run --silent go; node_modules/.bin/tool b; npx --no tool c')).stdout).toBe(
+      'ran: a\nran: b\nran: c\n',
+    );
+  }, 60_000);
+
+  test("lets curl and wget fetch by the app's network, and end when nobody reads on", async () => {
+    const asked: string[] = [];
+    let given = 0;
+    const app = serveAppNetwork({
+      async fetch({ url, method }) {
+        asked.push(`${method} ${url}`);
+        const isLarge = url.endsWith('/large');
+        return {
+          url,
+          status: url.endsWith('/none') ? 404 : 200,
+          statusText: '',
+          headers: [['content-type', 'text/plain']],
+          body: (async function* () {
+            for (let piece = 0; piece < (isLarge ? 1_000_000 : 1); piece++) {
+              given++;
+              yield isLarge ? new Uint8Array(65_536).fill(0x78) : encodeText(`body of ${url}\n`);
+            }
+          })(),
+        };
+      },
+    });
+    const { bash } = await open(createStandInClient(behaviour), { app });
+    expect(await bash('curl -s http://a.test/one; wget -qO two http://a.test/two; cat two')).toMatchObject({
+      stdout: 'body of http://a.test/one\nbody of http://a.test/two\n',
+      stderr: '',
+    });
+    expect(await bash('curl -sf http://a.test/none')).toMatchObject({ exitCode: 22, stdout: '' });
+    expect((await bash('curl -s http://a.test/large | head -c 300000 | wc -c')).stdout).toBe('300000\n');
+    const read = given;
+    expect((await bash('sleep 0.2; echo on')).stdout).toBe('on\n');
+    expect(given).toBe(read);
+    expect(asked[0]).toBe('GET http://a.test/one');
+  });
+
   test('keeps what is its own out of the workspace', async () => {
     const { bash, connection } = await openHere();
     expect((await bash('find . ; ls -a')).stdout).toBe('.\n.\n..\n');
@@ -332,6 +391,18 @@ suite(`a machine that is lost${note}`, () => {
     const second = await open(client);
     await second.host.call('restore', { snapshot: stored({ a: 'kept' }), shells: {} }, { signal: never });
     expect((await second.bash('cat a')).stdout).toBe('kept');
+  });
+
+  test("is not reached by the shell's kill, and is lost when a program kills it", async () => {
+    const machine = await open(createStandInClient(STRICT));
+    const { bash } = machine;
+    const pid = await guestPid(machine);
+    const { stderr } = await bash(`kill -9 ${pid}`);
+    expect(stderr).toContain('No such process');
+    for (const target of ['1', '$PPID', '$$', '-1']) await bash(`kill -9 ${target}`);
+    expect((await bash('echo alive')).stdout).toBe('alive\n');
+    await expect(bash(`node -e 'process.kill(${pid})'; sleep 60`)).rejects.toMatchObject({ code: 'machine_lost' });
+    expect(await machine.connection.failed).toMatch(/the guest ended|the guest's terminal is gone/);
   });
 
   test('tells a guest that hangs', async () => {

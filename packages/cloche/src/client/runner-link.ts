@@ -195,6 +195,7 @@ async function startRunner(
       policies,
       mode,
       canAskUser,
+      maxFileBytes: options.maxFileBytes,
       takeOver,
       isFirst,
       aliveLock,
