@@ -25,5 +25,5 @@ export function isHarmlessVariable(name: string): boolean {
 
 /** Says whether a value is harmless where others are not: output that is not paged. */
 export function isHarmlessAssignment(name: string, value: string | undefined): boolean {
-  return /PAGER$/.test(name) && (value === 'cat' || value === '');
+  return name.endsWith('PAGER') && (value === 'cat' || value === '');
 }
