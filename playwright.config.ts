@@ -33,5 +33,7 @@ export default defineConfig({
     command: 'vite preview apps/demo --port 4290 --strictPort',
     url: 'http://localhost:4290/',
     reuseExistingServer: false,
+    // The runtimes of the tests have an origin of their own on this machine.
+    env: { CLOCHE_DEMO_RUNTIME_FRAMES: 'http://localhost:* http://127.0.0.1:*' },
   },
 });

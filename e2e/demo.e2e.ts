@@ -88,6 +88,26 @@ test.describe('the demo', () => {
     await expect(page.getByLabel('Result of glob')).toHaveText('no matches');
   });
 
+  test('makes calls again that waited when the page was reloaded, those behind a card too', async ({ page }) => {
+    await page.goto(`${DEMO}?workspace=waiting-calls`);
+    for (const word of ['one', 'two']) {
+      await page.getByLabel(/^command/).fill(`echo ${word}`);
+      await page.getByRole('button', { name: 'Run bash' }).click();
+    }
+    await expect(card(page)).toContainText('echo one');
+    await page.reload();
+    await expect(card(page)).toContainText('echo one');
+    await allow(page, /Run a command/);
+    await expect(card(page)).toContainText('echo two');
+    await allow(page, /Run a command/);
+    await expect(card(page)).toBeHidden();
+    const calls = page.getByRole('list', { name: 'Calls' });
+    await expect(calls.getByText('done', { exact: false })).toHaveCount(2);
+    await page.reload();
+    await expect(page.getByLabel('Status')).toContainText('Offline machine');
+    await expect(card(page)).toBeHidden();
+  });
+
   test('goes on with the network off after a reload', async ({ page, context }) => {
     await page.goto(`${DEMO}?workspace=offline`);
     await page.evaluate(async () => {

@@ -70,7 +70,7 @@ test.describe('permissions', () => {
     const parts = card(page).getByRole('list', { name: 'Its parts' });
     await expect(parts).toContainText('allowed grep x f');
     await expect(parts).toContainText('needs you rm -rf $(echo b)');
-    await expect(parts).toContainText('needs you writes > out.txt');
+    await expect(parts).toContainText('needs you changes > out.txt');
     await expect(card(page).getByRole('list', { name: 'What it may do' })).toContainText('Deletes files (rm)');
     await expect(card(page).getByText('Allow this always…')).toHaveCount(0);
     await pressInCard(page, 'Deny');

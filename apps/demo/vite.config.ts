@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Connect, Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { bundle } from '../../build/assets.mjs';
 
@@ -12,7 +12,15 @@ const pageHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': [
+};
+
+/** The runtime of WebContainer is a frame of the vendor's; tests have theirs elsewhere. */
+const RUNTIME_FRAMES = process.env['CLOCHE_DEMO_RUNTIME_FRAMES'] ?? 'https://stackblitz.com https://*.webcontainer.io';
+
+/** Returns the Content-Security-Policy of a page: only the one with WebContainer lets a frame come from elsewhere. */
+function policyOf(path: string): string {
+  const frames = path.endsWith('/webcontainer.html') ? ` ${RUNTIME_FRAMES}` : '';
+  return [
     "default-src 'self'",
     // Inherited by the sandbox frame, whose document comes inline so that it starts without a network.
     "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:",
@@ -21,14 +29,16 @@ const pageHeaders = {
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     // The sandbox frame must not be able to lead itself anywhere else.
-    "frame-src 'self'",
+    `frame-src 'self'${frames}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-  ].join('; '),
-};
+  ].join('; ');
+}
 
 const assets = readAssets(fileURLToPath(new URL('../../packages/cloche/dist/assets/', import.meta.url)));
+
+const PAGES = ['index.html', 'webcontainer.html'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -38,8 +48,13 @@ export default defineConfig({
   define: { __CLOCHE_ASSETS__: JSON.stringify(`./${assets.folder}/`) },
   server: { headers: pageHeaders },
   preview: { headers: pageHeaders },
-  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  plugins: [serveAssets(), precacheAll(), cacheForEver()],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: PAGES },
+  },
+  plugins: [sendPolicies(), serveAssets(), precacheAll(), cacheForEver()],
 });
 
 interface AssetFiles {
@@ -54,6 +69,19 @@ function readAssets(source: string): AssetFiles {
   const hash = createHash('sha256');
   for (const [name, bytes] of files) hash.update(name).update(bytes);
   return { folder: `cloche/${hash.digest('hex').slice(0, 12)}`, files };
+}
+
+/** Sends each page the policy that it needs. */
+function sendPolicies(): Plugin {
+  const send: Connect.NextHandleFunction = (request, response, next) => {
+    response.setHeader('Content-Security-Policy', policyOf(new URL(request.url ?? '/', 'http://localhost').pathname));
+    next();
+  };
+  return {
+    name: 'send-policies',
+    configureServer: ({ middlewares }) => void middlewares.use(send),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(send),
+  };
 }
 
 /** Puts Cloche's asset files beside the demo's own. */
@@ -75,9 +103,8 @@ function serveAssets(): Plugin {
           return;
         }
         response.setHeader('Content-Type', path.endsWith('.html') ? 'text/html' : 'text/javascript');
-        for (const [name, value] of Object.entries(pageHeaders)) {
-          if (name !== 'Content-Security-Policy') response.setHeader(name, value);
-        }
+        for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+        response.removeHeader('Content-Security-Policy');
         response.end(bytes);
       });
     },

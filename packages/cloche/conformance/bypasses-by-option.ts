@@ -5,6 +5,11 @@ export interface BypassGroup {
   readonly commands: readonly string[];
 }
 
+/** Makes a group. */
+export function one(trick: string, rules: string | readonly string[], commands: readonly string[]): BypassGroup {
+  return { trick, rules: typeof rules === 'string' ? [rules] : rules, commands };
+}
+
 /** Rules that let files be read. */
 export const READERS: readonly string[] = [
   'allow bash(cat:*)',

@@ -1,10 +1,4 @@
-import type { BypassGroup } from './bypasses-by-option.ts';
-
-const one = (trick: string, rules: string | readonly string[], commands: readonly string[]): BypassGroup => ({
-  trick,
-  rules: typeof rules === 'string' ? [rules] : rules,
-  commands,
-});
+import { type BypassGroup, one } from './bypasses-by-option.ts';
 
 /** Tricks with the options and languages of single commands, and with what a session or a line prepares. */
 export const BY_TABLE: readonly BypassGroup[] = [

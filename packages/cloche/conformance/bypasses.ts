@@ -1,5 +1,6 @@
 import { BY_DISGUISE } from './bypasses-by-disguise.ts';
 import { BY_OPTION, type BypassGroup, READERS } from './bypasses-by-option.ts';
+import { BY_PLACE } from './bypasses-by-place.ts';
 import { BY_TABLE } from './bypasses-by-table.ts';
 
 const GIT_LOG = ['allow bash(git log:*)'];
@@ -143,6 +144,7 @@ export const BYPASSES: readonly BypassGroup[] = [
   },
   BY_OPTION,
   ...BY_TABLE,
+  ...BY_PLACE,
   ...BY_DISGUISE,
   {
     trick: 'wrappers',

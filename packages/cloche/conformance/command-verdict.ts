@@ -1,5 +1,12 @@
 import { type AnalysisState, analyzeCommand } from '@cloche/shell';
-import { evaluateRules, type PermissionNeeds, parseRule, pathNeedsOf, type ScopedRule } from '@cloche/tools';
+import {
+  evaluateRules,
+  type PermissionNeeds,
+  parseRule,
+  pathNeedsOf,
+  placeCommands,
+  type ScopedRule,
+} from '@cloche/tools';
 import { readCommands } from '@cloche/tools/command-reading';
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
@@ -20,6 +27,8 @@ export interface StateChanges {
   readonly environment?: readonly (readonly [string, string])[];
   readonly functions?: readonly string[];
   readonly aliases?: readonly (readonly [string, string])[];
+  /** Default `/workspace`. */
+  readonly cwd?: string;
 }
 
 function stateOf({ environment = [], functions = [], aliases = [] }: StateChanges): AnalysisState {
@@ -55,18 +64,20 @@ export function rulesOf(texts: readonly string[]): ScopedRule[] {
   });
 }
 
-/** Returns what a command in /workspace needs. */
+/** Returns what a command needs. */
 export function needsOf(command: string, changes: StateChanges = {}): PermissionNeeds {
-  const analysis = readCommands(analyzeCommand(command, stateOf(changes)));
+  const read = readCommands(analyzeCommand(command, stateOf(changes)));
+  const { cwd = '/workspace' } = changes;
+  const analysis = placeCommands(read, { text: command, cwd, root: '/workspace' });
   return {
     tool: 'bash',
-    command: { text: command, cwd: '/workspace', analysis },
-    paths: pathNeedsOf(analysis, '/workspace'),
+    command: { text: command, cwd, analysis },
+    paths: pathNeedsOf(analysis, cwd),
     network: [],
   };
 }
 
-/** Returns what rules say about a command in /workspace. */
+/** Returns what rules say about a command. */
 export function verdictOf(
   rules: readonly string[],
   command: string,

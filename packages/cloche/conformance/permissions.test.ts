@@ -28,3 +28,20 @@ describe('everyday commands', () => {
     });
   }
 });
+
+describe('where the shell is', () => {
+  const rules = ['allow bash(npm test:*)', 'allow bash(ls:*)'];
+
+  test.each([
+    ['/workspace/packages/a', 'npm test', 'allowed'],
+    ['/workspace/packages/a', 'cd ../.. && npm test', 'allowed'],
+    ['/workspace/packages/a', 'cd ../../.. && npm test', 'asks'],
+    ['/tmp/evil', 'npm test', 'asks'],
+    ['/tmp/evil', 'cd /workspace && npm test', 'asks'],
+    ['/workspace/node_modules/evil', 'npm test', 'asks'],
+    ['/workspacer', 'npm test', 'asks'],
+    ['/tmp/evil', 'ls', 'allowed'],
+  ] as const)('in %s: %j is %s', (cwd, command, verdict) => {
+    expect(verdictOf(rules, command, { cwd })).toBe(verdict);
+  });
+});

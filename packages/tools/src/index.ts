@@ -77,6 +77,7 @@ export type {
   CommandAnalysis,
   CommandAnalyzer,
 } from './permissions/command-analyzer.ts';
+export { placeCommands } from './permissions/command-place.ts';
 export {
   type ConfirmationOutcome,
   type Confirmations,

@@ -5,6 +5,7 @@ import { ApprovalQueue } from './approval-queue.tsx';
 import { BannerBar } from './banner-bar.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FilesPanel } from './files-panel.tsx';
+import { MachineMenu } from './machine-menu.tsx';
 import { OutputPanel } from './output-panel.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
@@ -33,6 +34,7 @@ export function App({ demo }: { demo: Demo }): VNode {
           <img src="./icon.svg" alt="" width="24" height="24" /> Cloche
         </h1>
         <WorkspaceMenu demo={demo} />
+        <MachineMenu demo={demo} />
         <StatusBar demo={demo} />
       </header>
       <BannerBar demo={demo} />

@@ -17,9 +17,12 @@ const GUARD_MS = 500;
 /** One call that waits: what it is, in full, and the answers. */
 export function ApprovalCard({
   approval,
+  where,
   cardRef,
 }: {
   approval: PendingApproval;
+  /** The machine that it would run in. */
+  where: string;
   cardRef: RefObject<HTMLElement | null> | undefined;
 }): VNode {
   const { request, isChecking } = approval;
@@ -93,7 +96,7 @@ export function ApprovalCard({
             in <code>{showHidden(request.subject.detail.cwd)}</code>
           </>
         ) : null}
-        , session {request.session}, offline machine, no network, asked <Age ms={request.askedAtMs} />
+        , session {request.session}, {where}, asked <Age ms={request.askedAtMs} />
       </p>
       <form
         class="answers"

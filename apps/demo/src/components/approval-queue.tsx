@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
+import { describeWhere } from '../state/describe-status.ts';
 import { ApprovalCard } from './approval-card.tsx';
 
 /**
@@ -53,7 +54,12 @@ export function ApprovalQueue({ demo, onReview }: { demo: Demo; onReview: () => 
           : ''}
       </p>
       {pending.map((approval, index) => (
-        <ApprovalCard key={approval.request.callId} approval={approval} cardRef={index === 0 ? first : undefined} />
+        <ApprovalCard
+          key={approval.request.callId}
+          approval={approval}
+          where={describeWhere(demo)}
+          cardRef={index === 0 ? first : undefined}
+        />
       ))}
       {pending.length > 0 && !isInView.value ? (
         <button type="button" class="review-link" aria-keyshortcuts="Alt+A" onClick={review}>

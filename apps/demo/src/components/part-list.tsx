@@ -13,7 +13,7 @@ export function PartList({ parts }: { parts: readonly PartVerdict[] }): VNode | 
         <li key={index} data-verdict={verdict}>
           <span class="verdict">{verdict === 'neutral' && kind !== 'command' ? 'goes with it' : WORDS[verdict]}</span>{' '}
           <code>
-            {kind === 'write' ? 'writes ' : kind === 'read' ? 'reads ' : ''}
+            {kind === 'write' ? 'changes ' : kind === 'read' ? 'reads ' : ''}
             {showHidden(text)}
           </code>
           {describeWhy(rule, verdict === 'allowed' ? undefined : reason)}

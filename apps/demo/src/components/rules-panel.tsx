@@ -8,7 +8,7 @@ import {
   showHidden,
 } from 'cloche';
 import type { VNode } from 'preact';
-import { useCallback, useEffect } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { BroadRuleCheck } from './broad-rule-check.tsx';
 import { PartList } from './part-list.tsx';
@@ -33,6 +33,8 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
   const problem = useSignal<string | undefined>(undefined);
   const command = useSignal('');
   const verdict = useSignal<CommandVerdict | undefined>(undefined);
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => answer.current?.scrollIntoView({ block: 'nearest' }), [verdict.value]);
   const refresh = useCallback(
     () =>
       demo.attempt(async () => {
@@ -162,7 +164,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
         <button type="submit">Ask the rules</button>
       </form>
       {verdict.value ? (
-        <div role="status">
+        <div role="status" ref={answer}>
           <p>{VERDICTS[verdict.value.verdict]}</p>
           <PartList parts={verdict.value.parts} />
         </div>

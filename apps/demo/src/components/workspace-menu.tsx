@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { deleteWorkspace, listWorkspaces, renameWorkspace } from 'cloche';
 import type { VNode } from 'preact';
 import { type Demo, workspaceInAddress } from '../state/demo.ts';
-import { describeMachine, describeSave } from '../state/describe-status.ts';
+import { describeSave } from '../state/describe-status.ts';
 import { countText } from './count-text.ts';
 import { downloadBlob } from './download-blob.ts';
 import { importPicked } from './import-picked.ts';
@@ -22,7 +22,6 @@ export function WorkspaceMenu({ demo }: { demo: Demo }): VNode {
       </summary>
       <div class="menu-body">
         <p class="facts">{describeSave(demo)}</p>
-        <p class="facts">{describeMachine(demo)}</p>
         <label>
           Open
           <select value={current} onChange={(event) => openByName(event.currentTarget.value)}>

@@ -14,9 +14,12 @@ import { sampleFiles } from '../agent/sample-project.ts';
 import { farewell, gardenTask, watchTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { forgetRun, type InterruptedRun, interruptedRun, keepRun } from './interrupted-run.ts';
+import { machineOptions } from './machine-wish.ts';
 import { createOutput, type Output } from './output.ts';
+import { forgetCall, keepCall, type PendingCall, pendingCalls } from './pending-calls.ts';
 import { createProcesses, type Processes } from './processes.ts';
 import { createQuestions, type Questions } from './questions.ts';
+import { applyToServers, type Servers } from './servers.ts';
 import { createTerminals, type Terminals } from './terminals.ts';
 import { applyToTimeline, type TimelineItem } from './timeline.ts';
 import { presetInAddress } from './tool-presets.ts';
@@ -28,6 +31,10 @@ export interface Demo {
   readonly workspace: Signal<Workspace | undefined>;
   readonly workspaces: Signal<readonly WorkspaceSummary[]>;
   readonly machine: Signal<MachineState>;
+  /** The workspace could not be opened here: no machine runs for it. */
+  readonly isRefused: Signal<boolean>;
+  /** Addresses of servers in the machine, by port. */
+  readonly servers: Signal<Servers>;
   readonly save: Signal<SaveState>;
   /** What the browser answered to the wish to keep the data; `undefined` until it was asked. */
   readonly isPersistent: Signal<boolean | undefined>;
@@ -48,6 +55,8 @@ export interface Demo {
   readonly processes: Processes;
   /** Opens the workspace of the address, and on the very first visit runs the sample task. */
   start(options?: { takeOver?: boolean }): Promise<void>;
+  /** Waits no longer for WebContainer: the offline machine is taken. */
+  goOffline(): void;
   /** Resolves when the workspace is open. */
   whenOpen(): Promise<Workspace>;
   runSampleTask(): Promise<void>;
@@ -80,6 +89,7 @@ export function openDemo(): Demo {
   const questions = createQuestions();
   const output = createOutput();
   const calls = new Map<string, AbortController>();
+  const skip = new AbortController();
   let agent: AbortController | undefined;
   let refreshing: Promise<void> | undefined;
   let isStale = false;
@@ -93,6 +103,8 @@ export function openDemo(): Demo {
     workspace: signal(undefined),
     workspaces: signal([]),
     machine: signal<MachineState>({ kind: 'starting' }),
+    isRefused: signal(false),
+    servers: signal(new Map()),
     save: signal<SaveState>({ kind: 'saved' }),
     isPersistent: signal(undefined),
     isOnline: signal(navigator.onLine),
@@ -112,8 +124,10 @@ export function openDemo(): Demo {
     async start({ takeOver = false } = {}) {
       const name = workspaceInAddress();
       const isFirstVisit = !(await knownNames()).includes(name);
+      demo.isRefused.value = false;
       try {
         const workspace = await openWorkspace({
+          ...machineOptions(skip.signal),
           name,
           assetsUrl: new URL(__CLOCHE_ASSETS__, document.baseURI),
           takeOver,
@@ -126,6 +140,7 @@ export function openDemo(): Demo {
         setOpen(workspace);
         demo.banner.value = damageBanner(workspace);
       } catch (error) {
+        demo.isRefused.value = true;
         demo.banner.value = startBanner(error, () => void demo.start({ takeOver: true }));
         return;
       }
@@ -133,6 +148,7 @@ export function openDemo(): Demo {
         demo.workspaces.value = await listWorkspaces();
         await demo.processes.refresh();
       });
+      for (const call of pendingCalls(name)) void runCall(call);
       const interrupted = interruptedRun(name);
       if (interrupted) await runAgentTask(interrupted);
       else if (isFirstVisit && name === DEFAULT_NAME) await demo.runSampleTask();
@@ -148,6 +164,10 @@ export function openDemo(): Demo {
       if (isPlaced) await runAgentTask({ workspace: workspace.name, runId: crypto.randomUUID(), step: 0 });
     },
 
+    goOffline() {
+      skip.abort(new Error('you chose to go on offline'));
+    },
+
     whenOpen: () => opened,
 
     stopAgent() {
@@ -157,11 +177,7 @@ export function openDemo(): Demo {
     async runTool(name, input) {
       const workspace = demo.workspace.value;
       if (!workspace) return;
-      const id = crypto.randomUUID();
-      const controller = new AbortController();
-      calls.set(id, controller);
-      await demo.attempt(() => workspace.session('console').run({ id, name, input }, controller));
-      calls.delete(id);
+      await runCall({ workspace: workspace.name, id: crypto.randomUUID(), name, input });
     },
 
     cancel(callId) {
@@ -190,6 +206,18 @@ export function openDemo(): Demo {
         demo.banner.value = { kind: 'error', text: messageOf(error) };
       }
     },
+  };
+
+  /** Makes a call of the person's; one that waits for an answer is made again after a reload. */
+  const runCall = async (call: PendingCall): Promise<void> => {
+    const { id, name, input } = call;
+    const controller = new AbortController();
+    calls.set(id, controller);
+    keepCall(call);
+    const session = (await opened).session('console');
+    await demo.attempt(() => session.run({ id, name, input }, controller));
+    forgetCall(id);
+    calls.delete(id);
   };
 
   const placeSample = async (workspace: Workspace): Promise<boolean> => {
@@ -235,7 +263,9 @@ export function openDemo(): Demo {
 
   const hear = (event: WorkspaceEvent): undefined | Promise<unknown> => {
     demo.timeline.value = applyToTimeline(demo.timeline.value, event);
+    demo.servers.value = applyToServers(demo.servers.value, event);
     const shown = output.hear(event);
+    if (event.kind === 'running') forgetCall(event.callId);
     if (event.kind === 'running' || event.kind === 'finished' || event.kind === 'faulted')
       approvals.settle(event.callId);
     switch (event.kind) {

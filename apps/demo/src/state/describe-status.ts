@@ -1,11 +1,47 @@
+import type { MachineState } from 'cloche';
 import type { Demo } from './demo.ts';
 
-/** Says which machine runs, why, and what it lacks. */
-export function describeMachine({ machine }: Demo): string {
+/** Names the machine in a word or two. */
+export function nameMachine({ machine, isRefused }: Pick<Demo, 'machine' | 'isRefused'>): string {
   const state = machine.value;
+  if (isRefused.value) return 'No machine';
+  return state.kind === 'running' ? MACHINE_NAMES[state.facts.kind] : STATE_NAMES[state.kind];
+}
+
+const MACHINE_NAMES = { offline: 'Offline machine', webcontainer: 'WebContainer', remote: 'Remote machine' } as const;
+const STATE_NAMES = { starting: 'Machine starts…', lost: 'Machine lost' } as const;
+
+/** Says in a few words where a call runs, and whether it can reach a network. */
+export function describeWhere({ machine }: Pick<Demo, 'machine'>): string {
+  const state = machine.value;
+  if (state.kind !== 'running') return 'no machine runs yet';
+  const { kind, network } = state.facts;
+  return `${kind === 'webcontainer' ? 'WebContainer' : `${kind} machine`}, ${network === 'none' ? 'no network' : 'with a network'}`;
+}
+
+type Progress = NonNullable<Extract<MachineState, { kind: 'starting' }>['progress']>;
+
+function describeProgress(progress: Progress | undefined): string {
+  if (!progress) return 'The sandbox frame and its kernel are starting.';
+  if (progress.kind !== 'mounting') return `WebContainer is starting: ${PROGRESS[progress.kind]}.`;
+  const files = progress.files === 1 ? 'one stored file goes' : `${progress.files} stored files go`;
+  return `WebContainer is there; ${files} into it.`;
+}
+
+const PROGRESS = {
+  loading_client: "the vendor's client is loading",
+  booting: "the runtime comes from the vendor's servers",
+  starting_guest: "Cloche's shell starts in it",
+  ready: 'it is ready',
+} as const;
+
+/** Says which machine runs, why, and what it lacks. */
+export function describeMachine({ machine, isRefused }: Demo): string {
+  const state = machine.value;
+  if (isRefused.value) return 'The workspace is not open in this tab, so no machine runs for it.';
   switch (state.kind) {
     case 'starting':
-      return 'The sandbox frame and its kernel are starting.';
+      return describeProgress(state.progress);
     case 'lost':
       return `${state.reason}. The next call starts a new machine with the stored files.`;
     case 'running': {

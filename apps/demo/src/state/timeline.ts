@@ -69,7 +69,9 @@ function change(items: readonly TimelineItem[], id: string, changes: Partial<Tim
 }
 
 /** Returns what a call is about, in a few words. */
-export function describeTarget({ tool, input }: TimelineCall): string {
+export function describeTarget({ tool, input, subject }: TimelineCall): string {
+  // A person may have changed the command that the agent asked for.
+  if (subject?.detail.kind === 'command' && subject.detail.command !== '') return subject.detail.command;
   if (typeof input !== 'object' || input === null) return '';
   const fields = new Map(Object.entries(input));
   const target = fields.get(TARGET_FIELDS[tool] ?? 'file_path') ?? fields.get('path');

@@ -6,6 +6,7 @@ import {
   type PermissionRule,
   parseRule,
   pathNeedsOf,
+  placeCommands,
   proposeRules,
   type RuleBook,
   type RulePlace,
@@ -75,11 +76,12 @@ export function createPermissions({
     async check(command, session) {
       const machine = await host();
       const facts = await machine.call('shell_facts', { session }, { signal: new AbortController().signal });
-      const analyzed = (await analysis).analyzeAsShell(command, facts);
+      const { cwd } = facts;
+      const analyzed = placeCommands((await analysis).analyzeAsShell(command, facts), { text: command, cwd, root });
       const needs = {
         tool: 'bash',
-        command: { text: command, cwd: facts.cwd, analysis: analyzed },
-        paths: pathNeedsOf(analyzed, facts.cwd),
+        command: { text: command, cwd, analysis: analyzed },
+        paths: pathNeedsOf(analyzed, cwd),
         network: [],
       };
       const known = await rules.list(session);

@@ -6,7 +6,7 @@ import { checkBuiltin, splitNames } from './check-builtin.ts';
 import type { AnalysisProblem, AnalyzedAssignment, AnalyzedWord } from './command-analysis.ts';
 import { createFinds, readArgument, readArithmetic, readText, type WordFinds } from './read-word.ts';
 import { resolveCommand, type SearchedKinds } from './resolve-command.ts';
-import { IGNORES_VARIABLES, isHarmlessVariable, isRiskyVariable } from './risky-variables.ts';
+import { IGNORES_VARIABLES, isHarmlessAssignment, isHarmlessVariable, isRiskyVariable } from './risky-variables.ts';
 import { readShellArguments, SHELL_NAMES } from './shell-arguments.ts';
 import { unwrap, WRAPPERS } from './wrappers.ts';
 
@@ -59,7 +59,8 @@ function checkAssignments(
   { facts }: AnalysisContext,
   { words, assignments, problems }: Pick<OpenPart, 'words' | 'assignments' | 'problems'>,
 ): void {
-  for (const { name } of assignments) {
+  for (const { name, value } of assignments) {
+    if (isHarmlessAssignment(name, value)) continue;
     const called = words[0]?.value ?? '';
     // `IFS= read` splits that one line by it.
     if (called === 'read' && name === 'IFS') continue;

@@ -1,5 +1,6 @@
 import { type Assignment, type Command, forEachChild, type SyntaxNode } from '../script/parse-script.ts';
 import { createFinds, readText } from './read-word.ts';
+import { isHarmlessAssignment } from './risky-variables.ts';
 
 /** How the variables that a text assigns get their values. */
 export interface AssignedNames {
@@ -39,9 +40,8 @@ export function collectAssignedNames(root: SyntaxNode): AssignedNames {
       case 'Command':
         for (const name of namesThatAreRead(node)) note(name, false);
         for (const name of integerNames(node)) integer.add(name);
-        // `IFS= read` holds for that one command.
         for (const item of node.prefix)
-          if (item.type === 'Assignment' && item.name === 'IFS' && node.name?.value === 'read') forOneLine.add(item);
+          if (item.type === 'Assignment' && isHarmlessBefore(node.name?.value, item)) forOneLine.add(item);
         break;
       case 'Redirect':
       case 'HereString':
@@ -64,6 +64,12 @@ export function collectAssignedNames(root: SyntaxNode): AssignedNames {
   visit(root);
   for (const name of other) numeric.delete(name);
   return { numeric, other, integer };
+}
+
+/** `IFS= read` and `PAGER=cat git log` hold for that one command. */
+function isHarmlessBefore(command: string | undefined, { name, value }: Assignment): boolean {
+  if (command === undefined) return false;
+  return (name === 'IFS' && command === 'read') || (value.type === 'Word' && isHarmlessAssignment(name, value.text));
 }
 
 /** How a builtin names the variables into which it puts text from elsewhere. */

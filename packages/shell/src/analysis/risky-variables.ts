@@ -22,3 +22,8 @@ export function isRiskyVariable(name: string): boolean {
 export function isHarmlessVariable(name: string): boolean {
   return HARMLESS.test(name);
 }
+
+/** Says whether a value is harmless where others are not: output that is not paged. */
+export function isHarmlessAssignment(name: string, value: string | undefined): boolean {
+  return name.endsWith('PAGER') && (value === 'cat' || value === '');
+}

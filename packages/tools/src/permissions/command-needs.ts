@@ -1,6 +1,7 @@
 import type { ToolContext } from '../contract/tool.ts';
 import { MAX_REAL_PATHS } from '../host/file-facts.ts';
 import type { RealPath } from '../host/tool-host.ts';
+import { placeCommands } from './command-place.ts';
 import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
 import { pathNeedsOf } from './path-needs.ts';
 
@@ -19,10 +20,11 @@ export interface RequestedCommand {
  */
 export async function commandNeeds(
   { command, cwd, isRestarted }: RequestedCommand,
-  context: Pick<ToolContext, 'analyzeCommand' | 'host' | 'signal'>,
+  context: Pick<ToolContext, 'analyzeCommand' | 'host' | 'signal' | 'workdir'>,
 ): Promise<{ readonly needs?: Pick<PermissionNeeds, 'command' | 'paths'> }> {
   if (!command) return {};
-  const analysis = await context.analyzeCommand(command, { isRestarted });
+  const analyzed = await context.analyzeCommand(command, { isRestarted });
+  const analysis = placeCommands(analyzed, { text: command, cwd, root: context.workdir });
   const paths = await withRealPaths(pathNeedsOf(analysis, cwd), context);
   return { needs: { command: { text: command, cwd, analysis }, paths } };
 }

@@ -4,8 +4,8 @@ import type { AnalyzedPart, AnalyzedWord } from './command-analyzer.ts';
 export interface CommandReading {
   /** The name and what follows, options before a subcommand left out. */
   readonly words: readonly AnalyzedWord[];
-  /** Why a rule for the command's name does not cover this use; `undefined` for plain use. */
-  readonly doubt: string | undefined;
+  /** Why a rule for the command's name does not cover this use; none for plain use. */
+  readonly doubts: readonly Doubt[];
   readonly files: readonly FileUse[];
   /** The words of commands that its arguments have it run; `undefined` for one that is not known. */
   readonly runs: readonly (readonly string[] | undefined)[];
@@ -29,6 +29,17 @@ export interface CommandReading {
   readonly targets: readonly (string | undefined)[];
   /** What it runs runs in another directory. */
   readonly movesDirectory: boolean;
+  /** What its name means is found in the directory: scripts, settings, tasks. */
+  readonly isLocal: boolean;
+  /** The directory may be none of the workspace's own. */
+  readonly isAway: boolean;
+}
+
+/** Why a use of a command may be more than its name says. */
+export interface Doubt {
+  readonly reason: string;
+  /** Index among `words` of the option that is the reason: a rule that names the option too is about just that. */
+  readonly option?: number;
 }
 
 /** A file that a command reads or changes. */
@@ -55,7 +66,7 @@ export function readingOf(part: AnalyzedPart): CommandReading {
   return (
     part.reading ?? {
       words: part.words,
-      doubt: 'what its arguments do is not known',
+      doubts: [{ reason: 'what its arguments do is not known' }],
       files: [
         { access: 'read', text: part.text, ...UNKNOWN_FILE },
         { access: 'write', text: part.text, ...UNKNOWN_FILE },
@@ -72,6 +83,8 @@ export function readingOf(part: AnalyzedPart): CommandReading {
       mayRunArguments: true,
       targets: [undefined],
       movesDirectory: true,
+      isLocal: true,
+      isAway: true,
     }
   );
 }

@@ -200,8 +200,14 @@ function partVerdict(
   const wraps = reading?.isTransparent === true && (runsPart || reading.isNeutralAlone);
   if (isCarrier || reading?.isNeutral || wraps) return { text, kind: 'command', verdict: 'neutral' };
   const isNamed = rules.some(({ effect, match }) => effect === 'allow' && namesPart(match, part, reading));
-  const reason = (isNamed ? reading?.doubt : undefined) ?? 'no rule allows it';
+  const reason = (isNamed && reading ? doubtOf(reading) : undefined) ?? 'no rule allows it';
   return { text, kind: 'command', verdict: 'asks', reason };
+}
+
+function doubtOf({ doubts, isLocal, isAway }: CommandReading): string | undefined {
+  return isLocal && isAway
+    ? 'what it runs is found in a directory that may be outside the workspace'
+    : doubts[0]?.reason;
 }
 
 function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 'rule'> | undefined {

@@ -3,6 +3,7 @@ import type { AnalyzedPart } from './command-analyzer.ts';
 import type { FileUse } from './command-reading.ts';
 import type { CommandSpec, OperandKind } from './commands/command-spec.ts';
 import type { Argument, OptionUse, ReadArguments } from './commands/read-options.ts';
+import { isHarmlessSetting } from './harmless-setting.ts';
 
 /** A command's arguments with what is known of it. */
 export interface CommandUse {
@@ -20,7 +21,9 @@ export function findFileUses(use: CommandUse): FileUse[] {
   for (const option of read.options) uses.addOption(option);
   if (spec) OPERANDS[spec.operands](uses, use);
   else OPERANDS.any(uses, use);
-  if (!isScriptHarmless) uses.addUnknown('read', 'write');
+  if (!isScriptHarmless || spec?.mayBeAlias) uses.addUnknown('read', 'write');
+  const isPathspec = ({ value }: Argument): boolean => value !== undefined && /[*?[]|^:/.test(value);
+  if (spec?.takesPathspecs && read.operands.some(isPathspec)) uses.addUnknown('read');
   if (part.getsMoreArguments) uses.addMore(spec?.operands ?? 'any');
   return uses.list;
 }
@@ -81,6 +84,7 @@ class FileUses {
       if (effect === 'target' && !INTO_TARGET.has(this.#use.spec?.operands ?? 'any'))
         this.add('write', value, { isTree: true });
       if (effect === 'runs') this.addScript(value);
+      if (effect === 'configures' && !isHarmlessSetting(value.value)) this.addUnknown('read', 'write');
       if (effect === 'uploads') for (const name of namesIn(value.value ?? '')) this.addName(name);
       if (effect === 'uploads' && value.value === undefined) this.add('read', value);
     }

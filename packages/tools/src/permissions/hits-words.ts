@@ -13,10 +13,10 @@ export function hitsWords(
   isExact: boolean,
 ): Match {
   const [name = '', ...given] = tokens;
-  const [first, ...args] = part.words;
-  if (!first) return 'no';
-  if (first.value === undefined) return 'maybe';
-  const called = lastName(first.value);
+  const [head, ...args] = part.words;
+  if (!head) return 'no';
+  if (head.value === undefined) return 'maybe';
+  const called = lastName(head.value);
   if (called !== lastName(name)) return 'no';
   const isVague = part.getsMoreArguments || args.some(({ value }) => value === undefined);
   const values = sameWords(
@@ -24,12 +24,22 @@ export function hitsWords(
     args.map(({ value }) => value ?? ''),
   );
   const wanted = sameWords(called, given);
+  // npm takes any beginning of a command's name for it.
+  const [asked = ''] = given;
+  const first = values.findIndex((value) => !value.startsWith('-'));
+  if (called === 'npm' && isBeginning(values[first], asked)) values[first] = asked;
   const flags = wanted.filter((token) => /^-./.test(token));
   const operands = wanted.filter((token) => !/^-./.test(token));
   const hasFlags = flags.every((flag) => lettersOf(flag).every((letter) => hasFlag(values, letter)));
   const hasOperands = hasInOrder(operands, values);
   if (hasFlags && hasOperands && (!isExact || sameCount(wanted, values))) return 'yes';
   return isVague ? 'maybe' : 'no';
+}
+
+const MIN_BEGINNING = 3;
+
+function isBeginning(word: string | undefined, name: string): boolean {
+  return word !== undefined && word.length >= MIN_BEGINNING && name.startsWith(word);
 }
 
 function lastName(path: string): string {
@@ -59,6 +69,7 @@ const SAME: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...same('test', 't'),
   },
   docker: { ...same('rm', 'remove') },
+  git: { ...same('push', 'send-pack http-push') },
 };
 
 function same(name: string, others: string): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import type { AnalyzedPart } from './command-analyzer.ts';
-import type { CommandReading } from './command-reading.ts';
+import type { CommandReading, Doubt } from './command-reading.ts';
 import { hitsWords, type Match } from './hits-words.ts';
 import { matchesWords } from './match-pattern.ts';
 import type { RuleMatch } from './permission-rule.ts';
@@ -10,13 +10,20 @@ import type { RuleMatch } from './permission-rule.ts';
  */
 export function allowsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandReading | undefined): boolean {
   if (match.kind === 'any') return true;
+  // The same words mean another program, or other tasks, in a directory that is none of the workspace's.
+  if (reading?.isLocal && reading.isAway) return false;
   if (match.kind === 'exact') return part.text.trim() === match.command;
   if (!part.isUnderstood || !part.command || !reading) return false;
-  if (!namesPart(match, part, reading) || reading.doubt !== undefined) return false;
+  if (!namesPart(match, part, reading) || !reading.doubts.every((doubt) => isNamed(doubt, match))) return false;
   // A rule that names an address is about no other.
   const { targets } = reading;
   const isAboutTarget = match.kind === 'family' && match.tokens.some((token) => token.includes('://'));
   return !isAboutTarget || targets.every((target) => target !== undefined && match.tokens.includes(target));
+}
+
+/** Says whether a rule names the option that is the reason of a doubt: `tar -xzf:*` is about unpacking. */
+function isNamed({ option }: Doubt, match: RuleMatch): boolean {
+  return option !== undefined && match.kind === 'family' && option < match.tokens.length;
 }
 
 /** Says whether a family or a pattern names a part, whatever its other arguments do. */
@@ -58,14 +65,18 @@ const MAX_ARGUMENTS = 32;
 function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedPart): boolean {
   return words.slice(1, MAX_ARGUMENTS).some(({ value }, index) => {
     if (value === undefined || value.startsWith('-')) return false;
-    // An argument may hold a whole command: `script -c 'rm x'`.
-    const inside = value.trim().split(/\s+/);
+    // An argument may hold a whole command, or a program that runs one: `script -c 'rm x'`, `python -c 'os.system("rm x")'`.
+    const inside = value
+      .trim()
+      .split(/[^\w./:=@+-]+/)
+      .slice(0, MAX_ARGUMENTS);
     const rest = {
       words: words.slice(index + 1),
       command: { name: value, kind: 'program' },
       getsMoreArguments,
     } as const;
-    return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsOwn(match, plainPart(inside)) !== 'no');
+    const hitsInside = inside.some((_, from) => hitsOwn(match, plainPart(inside.slice(from))) !== 'no');
+    return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AnalyzedPart, AnalyzedWord, CommandAnalysis } from './command-analyzer.ts';
 import { specOf } from './command-effects.ts';
-import type { CommandReading } from './command-reading.ts';
+import type { CommandReading, Doubt } from './command-reading.ts';
 import type { CommandSpec } from './commands/command-spec.ts';
 import type { OptionEffect } from './commands/option-table.ts';
 import { optionTable } from './commands/option-table.ts';
@@ -8,6 +8,7 @@ import { type OptionUse, type ReadArguments, readOptions } from './commands/read
 import { findFileUses } from './find-file-uses.ts';
 import { isHarmlessAwk } from './harmless-awk.ts';
 import { isHarmlessSed } from './harmless-sed.ts';
+import { isHarmlessSetting } from './harmless-setting.ts';
 
 const NO_OPTIONS = optionTable('');
 
@@ -24,7 +25,11 @@ function readCommand(part: AnalyzedPart): CommandReading {
   const spec = split?.spec ?? found;
   const own = readOptions(split?.rest ?? args, styleOf(spec));
   const read: ReadArguments = split
-    ? { ...own, options: [...split.global.options, ...own.options], unknown: [...split.global.unknown, ...own.unknown] }
+    ? {
+        ...own,
+        options: [...split.global.options.map((option) => ({ ...option, at: -1 })), ...own.options],
+        unknown: [...split.global.unknown, ...own.unknown],
+      }
     : own;
   const uses = { part, spec, read };
   const runs = spec ? commandsIn(uses) : [];
@@ -32,7 +37,7 @@ function readCommand(part: AnalyzedPart): CommandReading {
   const files = findFileUses({ ...uses, isScriptHarmless: spec?.program === undefined || hasHarmlessScript(uses) });
   return {
     words: name && split ? [name, ...split.fromSubcommand] : part.words,
-    doubt: doubtOf(uses),
+    doubts: doubtsOf(uses, split ? 2 : 1),
     files,
     runs,
     onlyReads: spec !== undefined && onlyReads(spec) && part.isUnderstood,
@@ -44,10 +49,19 @@ function readCommand(part: AnalyzedPart): CommandReading {
     isNeutral: found?.isNeutral === true,
     isTransparent: found?.isTransparent === true,
     isNeutralAlone: found?.isNeutralAlone === true,
-    mayRunArguments: spec === undefined && part.command?.kind === 'program',
+    mayRunArguments: spec?.runsArguments === true || (spec === undefined && part.command?.kind === 'program'),
     targets: spec?.hasTargets === true ? targetsOf(read) : [],
     movesDirectory: effects.has('elsewhere') || args.some(({ value }) => value === '-execdir' || value === '-okdir'),
+    isLocal: isLocal(part, found),
+    isAway: part.isElsewhere,
   };
+}
+
+/** Of a program that is not known, or that is named by a path, nobody can say that it is the same everywhere. */
+function isLocal({ command, words }: AnalyzedPart, spec: CommandSpec | undefined): boolean {
+  if (command?.kind === 'function' || command === undefined) return false;
+  const isPath = words[0]?.value?.startsWith('/') === false && words[0].value.includes('/');
+  return isPath || (spec ? spec.isLocal === true : command.kind !== 'builtin');
 }
 
 function targetsOf({ operands, options }: ReadArguments): (string | undefined)[] {
@@ -102,7 +116,25 @@ const READS: ReadonlySet<CommandSpec['operands']> = new Set([
 /** With one operand more they do more. */
 const COUNTS_OPERANDS: ReadonlySet<CommandSpec['operands']> = new Set(['in-out', 'setting']);
 
-function doubtOf({ part, spec, read }: Use): string | undefined {
+/** Returns why a use is not plain. `shift` is the index of the first argument among the words. */
+function doubtsOf(use: Use, shift: number): Doubt[] {
+  const { spec, read } = use;
+  const other = otherDoubt(use);
+  const options = (spec?.options ? read.options : []).filter((each) => isDoubtful(each, spec));
+  return [
+    ...(other === undefined ? [] : [{ reason: other }]),
+    ...options.map(({ name, effects, at }): Doubt => {
+      const reason = `its option ${name} makes it do more`;
+      const isNameable = at >= 0 && effects.length > 0 && effects.every((effect) => NAMED.has(effect));
+      return isNameable ? { reason, option: at + shift } : { reason };
+    }),
+  ];
+}
+
+/** What a rule may permit by naming the option. */
+const NAMED: ReadonlySet<OptionEffect> = new Set(['writes', 'in-place', 'deletes', 'extracts', 'destroys', 'walks']);
+
+function otherDoubt({ part, spec, read }: Use): string | undefined {
   const args = part.words.slice(1);
   const isMoreUnknown = part.getsMoreArguments;
   if (!spec?.options) {
@@ -113,8 +145,6 @@ function doubtOf({ part, spec, read }: Use): string | undefined {
   }
   const [unknown] = spec.isOpen ? [] : read.unknown;
   if (unknown !== undefined) return `what ${unknown} does is not known`;
-  const option = read.options.find((each) => isDoubtful(each, spec));
-  if (option) return `its option ${option.name} makes it do more`;
   // Behind `--` nothing is an option; it may still be one operand more.
   const isEnded = args.some((word) => word.value === '--' && !read.options.some((each) => each.value === word));
   const takesAny =
@@ -131,14 +161,22 @@ function doubtOf({ part, spec, read }: Use): string | undefined {
   return undefined;
 }
 
-function isDoubtful({ name, effects, value }: OptionUse, spec: CommandSpec): boolean {
+function isDoubtful({ name, effects, value }: OptionUse, spec: CommandSpec | undefined): boolean {
+  if (!spec) return false;
   if (effects.some((effect) => DOUBTFUL.has(effect))) return true;
   if (effects.includes('in-place')) return READS.has(spec.operands);
   if (effects.includes('elsewhere')) return !isBelowHere(value?.value);
+  if (effects.includes('sends') && sendsFile(value?.value, effects)) return true;
+  if (effects.includes('configures')) return !isHarmlessSetting(value?.value);
   if (effects.includes('formats')) return value?.value === undefined || value.value.includes('%output{');
   // An archive on another machine is read by a program that connects to it.
   const isRemote = value?.value === undefined ? value !== undefined : /^[^/]*:/.test(value.value);
   return spec.operands === 'archive' && (name === 'f' || name === 'file') && isRemote;
+}
+
+/** Says whether a value names a file that is sent away: any, or one behind `@` or `<`. */
+function sendsFile(value: string | undefined, effects: readonly OptionEffect[]): boolean {
+  return value === undefined || effects.includes('reads') || /[@<]/.test(value);
 }
 
 function isBelowHere(path: string | undefined): boolean {
@@ -184,7 +222,10 @@ function hasHarmlessScript({ spec, read }: Use): boolean {
 function commandsIn(use: Use): (readonly string[] | undefined)[] {
   const { spec, read } = use;
   const commands: (readonly string[] | undefined)[] = [];
-  for (const { effects, value } of read.options) if (effects.includes('runs')) commands.push(plainWords(value?.value));
+  for (const { effects, value } of read.options) {
+    if (effects.includes('runs')) commands.push(plainWords(value?.value));
+    if (effects.includes('configures') && !isHarmlessSetting(value?.value)) commands.push(undefined);
+  }
   if (spec?.operands === 'command') {
     const values = read.operands.map(({ value }) => value);
     commands.push(values.every((value) => value !== undefined) ? values : undefined);
@@ -192,7 +233,17 @@ function commandsIn(use: Use): (readonly string[] | undefined)[] {
   if (read.operands.some(({ value }) => value !== undefined && spec?.dangerousOperand?.test(value)))
     commands.push(undefined);
   if (spec?.program !== undefined && !hasHarmlessScript(use)) commands.push(undefined);
+  if (spec?.mayBeAlias || (spec?.readsProgram && readsItsProgram(use))) commands.push(undefined);
   return commands;
+}
+
+/** Without a file, or with `-`, an interpreter runs what it reads. */
+function readsItsProgram({ part, read }: Use): boolean {
+  const [first] = read.operands;
+  const isAsked = part.words
+    .slice(1)
+    .some(({ value }) => /^(?:-[vVhc]|-[eEpr]|--?(?:version|help|eval|print))$/.test(value ?? ''));
+  return (first === undefined && !isAsked) || first?.value === '-';
 }
 
 function plainWords(text: string | undefined): readonly string[] | undefined {

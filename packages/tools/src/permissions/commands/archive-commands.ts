@@ -39,6 +39,10 @@ export const ARCHIVE_COMMANDS: CommandTable = {
     }),
   ),
   ...many('zcat bzcat xzcat gzcat', open('read')),
+  cpio: open('any', '[optiv]:lists create:lists pass-through:lists extract:extracts F,file=:writes [DEHMORCI]=', {
+    makesLinks: true,
+    isDestructive: true,
+  }),
   rsync: open(
     'copy',
     'a,archive:walks+links r,recursive:walks l,links:links e,rsh=:runs rsync-path=:runs M,remote-option=:runs ' +
@@ -51,8 +55,8 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   curl: open(
     'any',
     'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs c,cookie-jar=:writes D,dump-header=:writes ' +
-      'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads data-ascii=:uploads data-binary=:uploads ' +
-      'data-urlencode=:uploads json=:uploads url-query=:uploads F,form=:uploads T,upload-file=:reads b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
+      'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads+sends data-ascii=:uploads+sends data-binary=:uploads+sends ' +
+      'data-urlencode=:uploads+sends json=:uploads+sends url-query=:uploads+sends F,form=:uploads+sends T,upload-file=:reads+sends b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
       'H,header=:uploads [AeuXmrCyYzU]= user-agent= referer= user= request= max-time= w,write-out=:uploads+formats range= variable=:uploads engine=:runs Q,quote=:asks proxy-header=:uploads ' +
       'x,proxy=:asks preproxy=:asks proxy1.0=:asks socks4=:asks socks4a=:asks socks5=:asks socks5-hostname=:asks connect-to=:asks resolve=:asks doh-url=:asks ' +
       'dns-servers=:asks unix-socket=:asks abstract-unix-socket=:asks ssl-sessions=:writes expand-=:asks url= ' +
@@ -62,7 +66,7 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   ),
   wget: open(
     'any',
-    'O,output-document=:writes o,output-file=:writes a,append-output=:writes P,directory-prefix=:writes i,input-file=:lists e,execute=:runs config=:runs use-askpass=:runs post-file=:reads body-file=:reads ' +
+    'O,output-document=:writes o,output-file=:writes a,append-output=:writes P,directory-prefix=:writes i,input-file=:lists e,execute=:runs config=:runs use-askpass=:runs post-file=:reads+sends body-file=:reads+sends ' +
       'load-cookies=:reads save-cookies=:writes hsts-file=:writes ca-certificate=:reads certificate=:reads private-key=:reads warc-file=:writes rejected-log=:writes [UBltTwQRADXI]=',
     { usesNetwork: true, isDestructive: true, hasTargets: true },
   ),

@@ -1,4 +1,4 @@
-import { type CommandSpec, type CommandTable, listed, many, open } from './command-spec.ts';
+import { type CommandSpec, type CommandTable, listed, local, many, open } from './command-spec.ts';
 
 const NPM_OPTIONS =
   'config.=:runs prefix=:runs C,dir=:runs script-shell=:runs shell=:runs userconfig=:runs globalconfig=:runs node-options=:runs cache=:writes ' +
@@ -13,6 +13,12 @@ const NODE_PACKAGES: CommandSpec = {
   subcommands: { ...many('exec x dlx', RUNS) },
 };
 
+/** Their `run` finds programs of packages too. */
+const PROGRAM_RUNNERS: CommandSpec = {
+  ...NODE_PACKAGES,
+  subcommands: { ...NODE_PACKAGES.subcommands, run: RUNS },
+};
+
 const CARGO_OPTIONS =
   'config=:runs manifest-path=:runs Z=:runs C=:runs target-dir=:writes artifact-dir=:writes out-dir=:writes lockfile-path=:writes ' +
   'p,package= exclude= bin= example= test= bench= F,features= target= profile= j,jobs= message-format= color= timings? explain= root=:writes path=:runs git=:runs';
@@ -24,9 +30,12 @@ const GO_OPTIONS =
   'test.trace=:writes test.outputdir=:writes installsuffix= mod= buildmode= pgo=:reads tags= run= bench= benchtime= count= timeout= ' +
   'parallel= cpu= list= skip= fuzz= fuzztime= shuffle= covermode= coverpkg= p= args;';
 
-/** Programs that build, test and install. */
-export const BUILD_COMMANDS: CommandTable = {
-  ...many('npm pnpm yarn bun', NODE_PACKAGES),
+const INTERPRETER: Partial<CommandSpec> = { runsArguments: true, readsProgram: true };
+
+/** Programs that build, test and install what the directory holds. */
+const PROJECT_COMMANDS: CommandTable = {
+  npm: NODE_PACKAGES,
+  ...many('pnpm yarn bun', PROGRAM_RUNNERS),
   ...many('npx pnpx bunx', { ...RUNS, dashes: 'both' }),
   cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/ }),
   go: open('any', GO_OPTIONS, { dashes: 'words' }),
@@ -47,23 +56,29 @@ export const BUILD_COMMANDS: CommandTable = {
         open('any', 'f,force:destroys a,all:destroys filter=', { isDestructive: true }),
       ),
       ...many('rm rmi prune kill', open('any', '', { isDestructive: true })),
+      ...many('run exec create compose', open('any', '', { runsArguments: true })),
     },
   }),
+  perl: open('any', 'i?:in-place [eEIMmxFl0]=', INTERPRETER),
+  ...many('python python3 node ruby deno php', { operands: 'any', ...INTERPRETER }),
+  tsc: open(
+    'any',
+    'outDir=:writes outFile=:writes declarationDir=:writes tsBuildInfoFile=:writes generateTrace=:writes generateCpuProfile=:writes',
+    { dashes: 'both', dangerousOperand: /^false$/ },
+  ),
+};
+
+/** Programs that build, test and install, and their manuals. */
+export const BUILD_COMMANDS: CommandTable = {
+  ...local(PROJECT_COMMANDS),
   patch: open(
     'repository',
     'o,output=:writes i,input=:reads d,directory=:elsewhere r,reject-file=:writes p= F= D= B= V= Y= z=',
     { isDestructive: true },
   ),
-  perl: open('any', 'i?:in-place [eEIMmxFl0]=', { isDestructive: false }),
-  ...many('python python3 node ruby deno php', { operands: 'any' }),
   man: listed(
     'none',
     '[kfwWacdiI5789] # P,pager=:runs C,config-file=:runs H,html?:runs all whatis apropos where path S,sections= s= L,locale= e,extension= debug help version',
     {},
-  ),
-  tsc: open(
-    'any',
-    'outDir=:writes outFile=:writes declarationDir=:writes tsBuildInfoFile=:writes generateTrace=:writes generateCpuProfile=:writes',
-    { dashes: 'both', dangerousOperand: /^false$/ },
   ),
 };

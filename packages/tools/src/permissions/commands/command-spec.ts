@@ -72,6 +72,16 @@ export interface CommandSpec {
   readonly isNeutral?: boolean;
   /** Without a command of its own it changes nothing but the shell. */
   readonly isNeutralAlone?: boolean;
+  /** What it does is found in the directory: scripts, settings, tasks. */
+  readonly isLocal?: boolean;
+  /** Its arguments may be, or hold, commands that it runs. */
+  readonly runsArguments?: boolean;
+  /** It may be another name for any command. */
+  readonly mayBeAlias?: boolean;
+  /** It runs what it reads when it is given no file. */
+  readonly readsProgram?: boolean;
+  /** Its operands may be patterns for files. */
+  readonly takesPathspecs?: boolean;
   /** It destroys what nothing brings back, with or without options. */
   readonly isDestructive?: boolean;
   /** It makes links, or unpacks them. */
@@ -97,4 +107,9 @@ export function open(operands: OperandKind, options = '', more: Partial<CommandS
 /** Gives several commands the same spec. */
 export function many(names: string, spec: CommandSpec): CommandTable {
   return Object.fromEntries(names.split(' ').map((name) => [name, spec]));
+}
+
+/** Says of commands that what they do is found in the directory. */
+export function local(table: CommandTable): CommandTable {
+  return Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, { ...spec, isLocal: true }]));
 }

@@ -25,7 +25,7 @@ const LOG =
   'show-signature no-show-signature relative-date date= parents children left-right graph no-graph show-linear-break? count ' +
   'objects timestamp header disk-usage? use-bitmap-index progress? unpacked filter= no-object-names h help e email q s summary numbered group= w?';
 
-const REMOTE_URL = /^(?:ext|fd|[\w-]+-helper)::|^-|^[a-z][\w-]*::/;
+const REMOTE_URL = /^(?:ext|fd|[\w-]+-helper)::|^-|^[a-z][\w-]*::|^file:|^\.{0,2}\//;
 const DIFF_OF_OTHERS = 'output=:writes ext-diff:runs textconv:runs ';
 const REMOTE =
   'upload-pack=:runs receive-pack=:runs exec=:runs c,config=:runs template=:runs o,server-option= push-option= ' +
@@ -89,7 +89,7 @@ const SUBCOMMANDS: CommandTable = {
     'none',
     'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user= cleanup= sort= format= points-at= n? contains? no-contains? merged? no-merged? color? column? e,edit:runs',
   ),
-  remote: open('none', '', { dangerousOperand: REMOTE_URL }),
+  remote: open('none', '', { dangerousOperand: /^(?:update|prune|remove|rm|set-url)$|::/ }),
   stash: open('repository', `${DIFF_OF_OTHERS}m,message= pathspec-from-file=:reads`, {
     dangerousOperand: /^(?:drop|clear|pop)$/,
   }),
@@ -107,7 +107,7 @@ const SUBCOMMANDS: CommandTable = {
   add: open('none', 'e,edit:runs i,interactive:asks p,patch:asks chmod= pathspec-from-file=:reads'),
   commit: open(
     'none',
-    'm,message= F,file=:reads t,template=:reads C,reuse-message= c,reedit-message=:runs author= date= e,edit:runs fixup= squash= S?,gpg-sign? u?,untracked-files? ' +
+    'm,message= F,file=:reads t,template=:reads C,reuse-message= c,reedit-message=:runs author= date= e,edit:runs fixup= squash= S?,gpg-sign?:asks u?,untracked-files? ' +
       'cleanup= trailer= pathspec-from-file=:reads p,patch:asks interactive:asks amend:destroys',
   ),
   config: open('setting', `f,file=:writes e,edit:runs ${SETTERS} blob= type= default=`, {
@@ -134,10 +134,18 @@ const SUBCOMMANDS: CommandTable = {
 /** `git` with its subcommands; those that only look have all their options listed. */
 export const GIT_COMMAND: CommandSpec = {
   operands: 'repository',
+  isLocal: true,
   options: optionTable(
     'P,no-pager no-optional-locks no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-advice ' +
-      'v,version h,help C=:elsewhere c=:runs config-env=:runs exec-path?:runs git-dir=:runs work-tree=:asks namespace=:asks p,paginate:runs bare:asks',
+      'v,version h,help C=:elsewhere c=:configures config-env=:runs exec-path?:runs git-dir=:runs work-tree=:asks namespace=:asks p,paginate:runs bare:asks',
   ),
-  subcommands: SUBCOMMANDS,
-  otherSubcommands: open('repository', DIFF_OF_OTHERS + REMOTE, { dangerousOperand: REMOTE_URL, isDestructive: true }),
+  subcommands: Object.fromEntries(
+    Object.entries(SUBCOMMANDS).map(([name, spec]) => [name, { ...spec, takesPathspecs: true }]),
+  ),
+  otherSubcommands: open('repository', DIFF_OF_OTHERS + REMOTE, {
+    dangerousOperand: REMOTE_URL,
+    isDestructive: true,
+    mayBeAlias: true,
+    takesPathspecs: true,
+  }),
 };

@@ -30,6 +30,10 @@ export type OptionEffect =
   | 'elsewhere'
   /** A file is read whose name follows `@` in its value. */
   | 'uploads'
+  /** What its value says is sent to another machine; a file, where the value names one. */
+  | 'sends'
+  /** Its value is `name=value` of a setting that may make it run something. */
+  | 'configures'
   /** Links are copied, or made, as links. */
   | 'links'
   /** Its value is a text that may name a file that is written: `%output{file}`. */
@@ -60,6 +64,8 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'script',
   'elsewhere',
   'uploads',
+  'sends',
+  'configures',
   'links',
   'formats',
 ]);
@@ -68,7 +74,7 @@ const TAKES: Readonly<Record<string, OptionSpec['takes']>> = { '=': 'value', '?'
 
 /**
  * Reads a table: items with blanks between them, each `names`, then `=` when it takes a value, `?` when one may be joined
- * to it, `;` when a command up to `;` follows, then `:effect+effect`. Names have commas between them; letters in brackets
+ * to it, `;` when a command up to `;` follows, then `:effect+effect`. Names have commas between them, each may have the sign; letters in brackets
  * are options of one letter: `[nr] o,output=:writes`. A name that ends with `.` or `-` stands for all that begin with it. Throws `TypeError` for an effect that does not exist.
  */
 export function optionTable(text: string): OptionTable {
@@ -79,7 +85,9 @@ export function optionTable(text: string): OptionTable {
       takes: TAKES[sign] ?? 'nothing',
       effects: (effects?.split('+') ?? []).map(checkEffect),
     };
-    const all = names.startsWith('[') ? Array.from(names.slice(1, -1)) : names.split(',');
+    const all = names.startsWith('[')
+      ? Array.from(names.slice(1, -1))
+      : names.split(',').map((name) => name.replace(/[=?;]$/, ''));
     for (const name of all) if (name !== '') table.set(name, spec);
   }
   return table;

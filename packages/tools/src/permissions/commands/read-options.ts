@@ -10,6 +10,8 @@ export interface OptionUse {
   readonly name: string;
   readonly effects: readonly OptionEffect[];
   readonly value: Argument | undefined;
+  /** Index of the word in which it stands. */
+  readonly at: number;
 }
 
 /** How arguments are told apart. */
@@ -54,7 +56,10 @@ class OptionReader implements ReadArguments {
   readonly unclear: AnalyzedWord[] = [];
   readonly #words: readonly AnalyzedWord[];
   readonly #style: OptionStyle;
+  /** Index of the next word. */
   #at = 0;
+  /** Index of the word that is read. */
+  #current = 0;
 
   constructor(words: readonly AnalyzedWord[], style: OptionStyle) {
     this.#words = words;
@@ -64,6 +69,7 @@ class OptionReader implements ReadArguments {
   read(): void {
     if (this.#style.hasOldStyle) this.#readOldStyle();
     while (this.#at < this.#words.length) {
+      this.#current = this.#at;
       const word = this.#words[this.#at++];
       if (!word) return;
       if (word.value === '--' && !this.#style.hasNoEnd) {
@@ -156,7 +162,7 @@ class OptionReader implements ReadArguments {
   }
 
   #use(name: string, { effects }: OptionSpec, value: Argument | undefined): void {
-    this.options.push({ name, effects, value });
+    this.options.push({ name, effects, value, at: this.#current });
   }
 
   /** Takes the next word as an option's value. One that may become several words, or none, moves what follows it. */
