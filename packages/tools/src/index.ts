@@ -24,6 +24,7 @@ export {
   failure,
   type ImageContent,
   resultText,
+  type SearchResultContent,
   success,
   type TextContent,
   type ToolContent,
@@ -94,6 +95,7 @@ export {
   type RuleVerdict,
   type ScopedRule,
 } from './permissions/evaluate-rules.ts';
+export { networkNeedsOf } from './permissions/network-needs.ts';
 export { pathNeedsOf } from './permissions/path-needs.ts';
 export {
   createPermissionGate,
@@ -159,6 +161,16 @@ export {
 } from './toolset/stall-budget.ts';
 export { ToolsetConfigError } from './toolset/toolset-entry.ts';
 export { validate, validateMcpToolset } from './toolset/validate-toolset.ts';
+export {
+  type NetworkTarget,
+  type SearchHit,
+  type SearchOutcome,
+  targetOf,
+  type WebAccess,
+  type WebPage,
+  type WebPageOutcome,
+  type WebPageRequest,
+} from './web/web-access.ts';
 export { type ConnectOptions, connectToolHost, type ToolHostConnection } from './wire/connect-tool-host.ts';
 export { decodeMessage, encodeMessage, MAX_MESSAGE_BYTES, MessageError } from './wire/message-codec.ts';
 export { type Channel, type MachineMessage, type RunnerMessage, WIRE_VERSION } from './wire/messages.ts';

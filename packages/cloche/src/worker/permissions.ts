@@ -3,6 +3,7 @@ import {
   evaluateRules,
   formatRule,
   nameRule,
+  networkNeedsOf,
   type PermissionRule,
   parseRule,
   pathNeedsOf,
@@ -80,7 +81,7 @@ export function createPermissions({
         tool: 'bash',
         command: { text: command, cwd: facts.cwd, analysis: analyzed },
         paths: pathNeedsOf(analyzed, facts.cwd),
-        network: [],
+        network: networkNeedsOf(analyzed),
       };
       const known = await rules.list(session);
       return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };

@@ -2,6 +2,7 @@ import type { ToolContext } from '../contract/tool.ts';
 import { MAX_REAL_PATHS } from '../host/file-facts.ts';
 import type { RealPath } from '../host/tool-host.ts';
 import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
+import { networkNeedsOf } from './network-needs.ts';
 import { pathNeedsOf } from './path-needs.ts';
 
 /** A command line that would run. */
@@ -20,11 +21,11 @@ export interface RequestedCommand {
 export async function commandNeeds(
   { command, cwd, isRestarted }: RequestedCommand,
   context: Pick<ToolContext, 'analyzeCommand' | 'host' | 'signal'>,
-): Promise<{ readonly needs?: Pick<PermissionNeeds, 'command' | 'paths'> }> {
+): Promise<{ readonly needs?: Pick<PermissionNeeds, 'command' | 'paths' | 'network'> }> {
   if (!command) return {};
   const analysis = await context.analyzeCommand(command, { isRestarted });
   const paths = await withRealPaths(pathNeedsOf(analysis, cwd), context);
-  return { needs: { command: { text: command, cwd, analysis }, paths } };
+  return { needs: { command: { text: command, cwd, analysis }, paths, network: networkNeedsOf(analysis) } };
 }
 
 async function withRealPaths(

@@ -18,9 +18,18 @@ export interface PermissionNeeds {
   readonly command?: { readonly text: string; readonly cwd: string; readonly analysis: CommandAnalysis };
   /** Files by absolute path. */
   readonly paths: readonly PathNeed[];
-  readonly network: readonly { readonly host: string; readonly port: number }[];
+  readonly network: readonly NetworkNeed[];
   /** What the call does was permitted by an earlier one: it asks for nothing unless a rule or a policy says so. */
   readonly isCovered?: boolean;
+}
+
+/** A place in the network that is reached. */
+export interface NetworkNeed {
+  /** Lower case; `*` for any. */
+  readonly host: string;
+  readonly port: number;
+  /** A command's own words name it: what allows the command allows it, unless a rule about the place says otherwise. */
+  readonly isImplied?: boolean;
 }
 
 /** A file that is read or changed. */
@@ -65,12 +74,15 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   const files = fileVerdicts(needs, rules);
   const readings = needs.command?.analysis.parts.map(readingOf) ?? [];
   const whole = needs.command ? wholeCommandVerdict(needs.command, readings, rules, needs.tool) : undefined;
+  const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
   // A permission for the line does not reach over a rule about a file in it, or about a host.
-  const targets = needs.network.map(({ host, port }) => networkVerdict(host, port, rules, needs.tool));
+  const targets = needs.network.flatMap((need) => {
+    const verdict = networkVerdict(need, rules, needs.command ? [] : toolRules);
+    return need.isImplied === true && !isHeldByRule(verdict) ? [] : [verdict];
+  });
   const isGuarded = files.some((each) => each.isGuarded) || targets.some(isHeldByRule);
   const isWhole = whole?.verdict === 'denied' || !isGuarded;
   if (whole && isWhole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
-  const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
   if (whole) parts.push(whole);
   else if (needs.command) parts.push(...commandVerdicts(needs.command, readings, rules, needs.tool));
   else {
@@ -284,18 +296,23 @@ function isBelow(match: PermissionRule['match'], directory: string): boolean {
   return match.kind === 'tree' && match.root.startsWith(start);
 }
 
-function networkVerdict(host: string, port: number, rules: readonly ScopedRule[], tool: string): PartVerdict {
-  const text = host === ANY_HOST ? `any host, port ${port}` : `${host}:${port}`;
-  const verdict = strongest(
-    rules.filter(
-      (rule) =>
-        appliesToTool(rule, tool) &&
-        rule.match.kind === 'network' &&
-        rule.match.host === host &&
-        (rule.match.port === undefined || rule.match.port === port),
-    ),
-  );
-  return verdict
-    ? { text, kind: 'network', ...verdict }
+/** A rule about a place holds for every tool: it says where, not how. `toolRules` are about every call of the tool. */
+function networkVerdict(
+  { host, port }: NetworkNeed,
+  rules: readonly ScopedRule[],
+  toolRules: readonly ScopedRule[],
+): PartVerdict {
+  const isAny = host === ANY_HOST;
+  const text = isAny ? `any host, port ${port}` : `${host}:${port}`;
+  const places = rules.filter(({ match }) => match.kind === 'network');
+  const verdict = strongest([...places.filter(({ match }) => coversPlace(match, host, port)), ...toolRules]);
+  if (verdict) return { text, kind: 'network', ...verdict };
+  const guard = isAny ? places.find(({ effect }) => effect !== 'allow') : undefined;
+  return guard
+    ? { text, kind: 'network', verdict: 'asks', rule: nameRule(guard), reason: 'it may be a place that a rule guards' }
     : { text, kind: 'network', verdict: 'asks', reason: 'no rule allows it' };
+}
+
+function coversPlace(match: PermissionRule['match'], host: string, port: number): boolean {
+  return match.kind === 'network' && match.host === host && (match.port === undefined || match.port === port);
 }

@@ -15,6 +15,7 @@ import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
 import type { AskedBefore, GateDecision, PermissionGate } from '../permissions/permission-gate.ts';
 import type { AskUser } from '../planning/ask-user.ts';
+import type { WebAccess } from '../web/web-access.ts';
 import { asFault, idInUse, stoppedByPerson } from './call-failures.ts';
 import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
@@ -51,6 +52,7 @@ export interface ToolRunnerOptions {
   /** Another place for what loops have read, by the loop's name. */
   readonly evidence?: (loop: string) => ReadEvidence;
   readonly askUser?: AskUser;
+  readonly web?: WebAccess;
   /** A call began or ceased to wait for a person: `loopStates` gives another state, which should be kept. */
   readonly onWaiting?: () => void;
   readonly meter?: () => Meter | undefined;
@@ -175,6 +177,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       },
       onProgress: (progress) => void onEvent({ kind: 'progress', callId, ...progress }),
       ...(options.askUser ? { askUser: options.askUser } : {}),
+      ...(options.web ? { web: options.web } : {}),
       sleep: (ms, sleeping) => clock.sleep(ms, sleeping),
       newId,
       deferredTools: registry.deferred,
