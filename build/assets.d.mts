@@ -8,7 +8,11 @@ export function buildAssets(folder?: string): Promise<void>;
 export function bundle(asset: {
   /** Relative to `packages/`, or a file URL. */
   readonly entry: string;
-  readonly format: 'esm' | 'iife';
+  readonly format: 'esm' | 'iife' | 'cjs';
   readonly name?: string;
   readonly define?: Record<string, string>;
+  /** Default `browser`. */
+  readonly platform?: 'browser' | 'node';
+  /** The oldest syntax that may be in it. */
+  readonly target?: string;
 }): Promise<string>;

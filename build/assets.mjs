@@ -9,13 +9,16 @@ export const assetsFolder = fileURLToPath(new URL('cloche/dist/assets/', package
 
 /**
  * The files that a page loads by URL, besides its own bundle. Classic scripts, since module workers do not start in an
- * opaque origin; the runner, in the app's origin, is a module, and loads the analysis of commands when it has started.
+ * opaque origin; the runner, in the app's origin, is a module, and loads the analysis of commands when it has started. The
+ * guest is a program for Node, which the page hands to WebContainer.
  */
 const ASSETS = {
   'runner.worker.js': { entry: 'cloche/dist/worker/runner.worker.js', format: 'esm' },
   'analysis.js': { entry: 'cloche/dist/worker/analyze-as-shell.js', format: 'esm' },
   'kernel.js': { entry: 'offline/dist/kernel/kernel.worker.js', format: 'iife' },
   'jq.worker.js': { entry: 'offline/dist/process/jq.worker.js', format: 'iife' },
+  'webcontainer.js': { entry: 'webcontainer/dist/index.js', format: 'esm' },
+  'guest.js': { entry: 'webcontainer/dist/guest/guest.js', format: 'cjs', platform: 'node', target: 'node18' },
   'commands.js': { entry: 'offline/dist/kernel/commands.js', format: 'iife', name: 'clocheCommands' },
 };
 
@@ -33,14 +36,14 @@ export async function buildAssets(folder = assetsFolder) {
 /**
  * Returns one file with everything that `entry` imports.
  *
- * @param {{ entry: string, format: 'esm' | 'iife', name?: string, define?: Record<string, string> }} asset  `entry` relative to packages/, or a file URL
+ * @param {{ entry: string, format: 'esm' | 'iife' | 'cjs', name?: string, define?: Record<string, string>, platform?: 'browser' | 'node', target?: string }} asset  `entry` relative to packages/, or a file URL
  */
-export async function bundle({ entry, format, name, define = {} }) {
+export async function bundle({ entry, format, name, define = {}, platform = 'browser', target }) {
   const build = await rolldown({
     input: fileURLToPath(new URL(entry, packages)),
-    platform: 'browser',
+    platform,
     logLevel: 'warn',
-    transform: { define: { 'process.env.NODE_ENV': '"production"', ...define } },
+    transform: { define: { 'process.env.NODE_ENV': '"production"', ...define }, ...(target && { target }) },
     treeshake: { moduleSideEffects: false },
   });
   const { output } = await build.generate({

@@ -84,6 +84,9 @@ function serveAssets(): Plugin {
   };
 }
 
+/** Of no use without a network. */
+const NEEDS_NETWORK = /\/(?:webcontainer|guest)\.js$/;
+
 /** Emits a service worker that keeps every file of the build, so that the page reloads without a network. */
 function precacheAll(): Plugin {
   return {
@@ -91,7 +94,8 @@ function precacheAll(): Plugin {
     apply: 'build',
     enforce: 'post',
     async generateBundle(_, output) {
-      const manifest = Object.values(output).map((file) => ({
+      const kept = Object.values(output).filter(({ fileName }) => !NEEDS_NETWORK.test(fileName));
+      const manifest = kept.map((file) => ({
         url: file.fileName,
         revision: createHash('sha256')
           .update(file.type === 'chunk' ? file.code : file.source)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { createNodeMachine } from '@cloche/node-machine';
+import { createNodeMachine, readCommandFacts } from '@cloche/node-machine';
 import { analyzeAsShell, isShellState, ShellSession } from '@cloche/shell';
 import type { Clock } from '@cloche/system';
 import {
@@ -18,7 +18,6 @@ import {
 } from '@cloche/tools';
 import { readCommands } from '@cloche/tools/command-reading';
 import { replayScreen } from '@cloche/tools/screen';
-import { readCommandFacts } from './command-facts.ts';
 
 /** How the tools run on a person's own machine. */
 export interface ToolRunnerRequest {

@@ -41,9 +41,11 @@ export type {
   UserQuestion,
 } from '@cloche/tools';
 export { createConfirmations, resultText, showHidden } from '@cloche/tools';
+export type { BootProgress, ContainerEvent, CrossOriginEmbedding } from '@cloche/webcontainer';
 export type { AppTool, AppToolContext } from './client/app-tools.ts';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { describeRuleBreadth } from './client/describe-rule-breadth.ts';
+export type { WebContainerSettings } from './client/machine-choice.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export type { RemoteMachine } from './client/remote-machine.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';

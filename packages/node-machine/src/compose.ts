@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createCommandTable } from '@cloche/coreutils';
+import { createCommandTable, type JsonQueryEngine } from '@cloche/coreutils';
 import {
   type Clock,
   createClock,
   createYielder,
+  type FetchProvider,
   type FileSystem,
   type ProcessHost,
   type Program,
@@ -13,6 +14,7 @@ import {
 } from '@cloche/system';
 import { createNodeFileSystem } from './node-file-system.ts';
 import { createNodeProcessHost } from './node-process-host.ts';
+import type { StartHostProcess } from './start-host-process.ts';
 import { createWorkerQueryEngine } from './worker-query-engine.ts';
 
 /** The engine's ports on a real Node. */
@@ -24,8 +26,31 @@ export interface NodeMachine {
   readonly yieldIfDue: YieldIfDue;
 }
 
+/** Time, chance and turns of this Node process. */
+export type NodePlatform = Pick<NodeMachine, 'clock' | 'random' | 'yieldIfDue'>;
+
+/** What a machine has otherwise than the plain one. */
+export interface NodeMachineOptions {
+  readonly platform?: NodePlatform;
+  readonly files?: FileSystem;
+  /** Starts the host's programs. */
+  readonly startExecutable?: StartHostProcess;
+  readonly jq?: JsonQueryEngine;
+  /** What curl and wget fetch with; without it they say that there is none. */
+  readonly fetch?: FetchProvider;
+}
+
 /** Makes the machine of this Node process: its files, its time, our shell and commands, and the host's programs. */
-export function createNodeMachine(): NodeMachine {
+export function createNodeMachine(options: NodeMachineOptions = {}): NodeMachine {
+  const files = options.files ?? createNodeFileSystem();
+  const resources = { ...(options.platform ?? createNodePlatform()), files };
+  const { jq = createWorkerQueryEngine(), fetch } = options;
+  const programs = withShell(createCommandTable({ jq, ...(fetch ? { fetch } : {}) }));
+  return { ...resources, processes: createNodeProcessHost(resources, programs, options.startExecutable) };
+}
+
+/** Returns the time, the chance and the turns of this Node process. */
+export function createNodePlatform(): NodePlatform {
   const clock = createClock({
     now: () => performance.timeOrigin + performance.now(),
     monotonic: () => performance.now(),
@@ -34,16 +59,10 @@ export function createNodeMachine(): NodeMachine {
       return () => clearTimeout(timer);
     },
   });
-  const yieldIfDue = createYielder(clock, () => new Promise((resolve) => setImmediate(resolve)));
-  const resources = {
-    files: createNodeFileSystem(),
-    clock,
-    random: (length: number) => randomBytes(length),
-    yieldIfDue,
-  };
   return {
-    ...resources,
-    processes: createNodeProcessHost(resources, withShell(createCommandTable({ jq: createWorkerQueryEngine() }))),
+    clock,
+    random: (length) => randomBytes(length),
+    yieldIfDue: createYielder(clock, () => new Promise((resolve) => setImmediate(resolve))),
   };
 }
 

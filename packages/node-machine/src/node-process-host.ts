@@ -7,18 +7,22 @@ import {
   type ProgramTable,
   SystemError,
 } from '@cloche/system';
-import { createHostStarter } from './start-host-process.ts';
+import { createHostStarter, type StartHostProcess } from './start-host-process.ts';
 
 /** Directories in which the machine's own programs stand before the host's. */
 const PROGRAM_DIRECTORIES = ['/usr/bin', '/bin'];
 
 /** Creates a process host that runs the given programs in this thread and the host's executables as its processes. */
-export function createNodeProcessHost(resources: ProgramResources, programs: ProgramTable): ProcessHost {
+export function createNodeProcessHost(
+  resources: ProgramResources,
+  programs: ProgramTable,
+  startExecutable: StartHostProcess = createHostStarter(),
+): ProcessHost {
   const host = createInProcessHost({
     ...resources,
     programs,
     programDirectories: PROGRAM_DIRECTORIES,
-    startExecutable: createHostStarter(),
+    startExecutable,
   });
   return {
     ...host,

@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import {
   concatBytes,
   type ExitStatus,
-  isSignalName,
   NO_BYTES,
   type OpenFile,
   type RunningProcess,
@@ -13,9 +10,11 @@ import {
   SystemError,
   terminatingSignal,
 } from '@cloche/system';
+import { endOf, killGroup } from './child-process.ts';
 import { type InputChannel, type OutputChannel, openInputChannel, openOutputChannel } from './fifo-channel.ts';
 import { createFifoPool, type FifoPool } from './fifo-pool.ts';
 import { isHostOpenFile } from './host-descriptor.ts';
+import { type LentInput, lendInput } from './lent-input.ts';
 import { withMask } from './process-mask.ts';
 
 const READ_BYTES = 65_536;
@@ -31,7 +30,7 @@ type Connection =
   | { readonly kind: 'input'; readonly file: OpenFile; readonly channel: InputChannel }
   | { readonly kind: 'output'; readonly file: OpenFile; readonly channel: OutputChannel }
   /** The rest of an input whose unread part goes back to `file` when the child has ended. */
-  | { readonly kind: 'lent'; readonly file: OpenFile; readonly descriptor: number };
+  | { readonly kind: 'lent'; readonly input: LentInput };
 
 /** Runs an executable of the host as a process: streams piped with back-pressure, its own group, its true end. */
 export type StartHostProcess = (running: RunningProcess, request: SpawnRequest, path: string) => Promise<ExitStatus>;
@@ -47,7 +46,7 @@ export function createHostStarter(): StartHostProcess {
       running.signal.throwIfAborted();
       return await runChild(running, request, path, connections);
     } finally {
-      for (const connection of connections) if (connection.kind === 'lent') takeBack(connection);
+      for (const connection of connections) if (connection.kind === 'lent') connection.input.takeBack();
       for (const file of files) file.release();
     }
   };
@@ -109,7 +108,7 @@ async function connectFile(
     return { kind: 'output', file, channel: openOutputChannel(takeFifo(fifos)) };
   const isWholeThere = file.kind === 'file' || (isHostOpenFile(file) && file.buffered > 0) || descriptor > 2;
   return isWholeThere && !isDevice
-    ? { kind: 'lent', file, descriptor: await spool(file, signal) }
+    ? { kind: 'lent', input: await lendInput(file, signal) }
     : { kind: 'input', file, channel: openInputChannel(takeFifo(fifos)) };
 }
 
@@ -119,37 +118,6 @@ function takeFifo(fifos: FifoPool): string {
   return path;
 }
 
-/** Copies the rest of an input into an unnamed file and returns its descriptor, at the start. */
-async function spool(file: OpenFile, signal: AbortSignal): Promise<number> {
-  const chunks: Uint8Array[] = [];
-  for (;;) {
-    const bytes = await file.read(READ_BYTES, signal);
-    if (bytes.length === 0) break;
-    chunks.push(bytes);
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'cloche-input-'));
-  try {
-    const name = join(folder, 'input');
-    writeFileSync(name, concatBytes(chunks), { mode: 0o600 });
-    return openSync(name, 'r');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Gives what the child has left of a lent input back; child and host share the position. */
-function takeBack({ file, descriptor }: Connection & { kind: 'lent' }): void {
-  const chunks: Uint8Array[] = [];
-  for (;;) {
-    const buffer = Buffer.allocUnsafe(READ_BYTES);
-    const count = readSync(descriptor, buffer, 0, READ_BYTES, null);
-    if (count === 0) break;
-    chunks.push(buffer.subarray(0, count));
-  }
-  closeSync(descriptor);
-  if (chunks.length > 0) file.unread(concatBytes(chunks));
-}
-
 function stdioOf(connection: Connection): 'ignore' | number {
   switch (connection.kind) {
     case 'closed':
@@ -157,8 +125,10 @@ function stdioOf(connection: Connection): 'ignore' | number {
     case 'input':
     case 'output':
       return connection.channel.childDescriptor;
-    default:
+    case 'inherited':
       return connection.descriptor;
+    case 'lent':
+      return connection.input.descriptor;
   }
 }
 
@@ -235,24 +205,4 @@ async function writeAll(channel: InputChannel, bytes: Uint8Array, ended: AbortSi
     if (count === 0) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   return done;
-}
-
-function endOf(child: ChildProcess): Promise<ExitStatus> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      if (signal !== null && isSignalName(signal)) resolve({ kind: 'signaled', signal });
-      else resolve({ kind: 'exited', code: code ?? 1 });
-    });
-  });
-}
-
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
-  if (child.pid === undefined) return false;
-  try {
-    process.kill(-child.pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
 }

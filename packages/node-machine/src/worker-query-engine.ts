@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { JsonQueryAnswer, JsonQueryEngine } from '@cloche/coreutils';
 
 /** Creates the engine of jq: a thread for each run, ended when the run is aborted or over. */
-export function createWorkerQueryEngine(): JsonQueryEngine {
+export function createWorkerQueryEngine(startWorker: () => Worker = startOwnWorker): JsonQueryEngine {
   return {
     run(request, { signal }) {
       signal.throwIfAborted();
       return new Promise<JsonQueryAnswer>((resolve, reject) => {
-        const worker = new Worker(new URL('./jq.worker.js', import.meta.url));
+        const worker = startWorker();
         const end = (): void => {
           signal.removeEventListener('abort', onAbort);
           void worker.terminate();
@@ -29,4 +29,8 @@ export function createWorkerQueryEngine(): JsonQueryEngine {
       });
     },
   };
+}
+
+function startOwnWorker(): Worker {
+  return new Worker(new URL('./jq.worker.js', import.meta.url));
 }

@@ -23,3 +23,4 @@ export {
   ShellSession,
   type ShellSessionOptions,
 } from './shell-session.ts';
+export { type SessionMachine, stateOfMachine } from './state-of-machine.ts';

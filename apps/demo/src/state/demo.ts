@@ -265,6 +265,7 @@ export function openDemo(): Demo {
       case 'progress':
       case 'faulted':
       case 'stopped':
+      case 'preview':
         return shown;
     }
   };

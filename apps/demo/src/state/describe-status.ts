@@ -9,6 +9,9 @@ export function describeMachine({ machine }: Demo): string {
     case 'lost':
       return `${state.reason}. The next call starts a new machine with the stored files.`;
     case 'running': {
+      if (state.facts.kind === 'webcontainer') {
+        return `WebContainer runs in this tab, with a Node and npm of its own and a network: ${state.facts.reason}. Not stored with the workspace: ${state.facts.notStored.join(', ')}.`;
+      }
       const shared = state.facts.isIsolated ? 'with' : 'without';
       return `The offline machine runs in this tab, ${shared} shared memory, without a network: ${state.facts.reason}. It has no npm and no Node programs.`;
     }

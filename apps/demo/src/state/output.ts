@@ -58,6 +58,7 @@ export function createOutput(): Output {
         case 'import':
         case 'persistence':
         case 'processes':
+        case 'preview':
           return undefined;
       }
     },

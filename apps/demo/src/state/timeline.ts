@@ -59,6 +59,7 @@ export function applyToTimeline(items: readonly TimelineItem[], event: Workspace
     case 'import':
     case 'persistence':
     case 'processes':
+    case 'preview':
       return items;
   }
 }

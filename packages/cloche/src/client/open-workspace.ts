@@ -12,10 +12,11 @@ import {
 import { keepErrorFields } from '../wire/error-transfer.ts';
 import type { WorkspaceEvent } from '../wire/runner-api.ts';
 import type { AppTool } from './app-tools.ts';
+import { chooseMachine, type WebContainerSettings } from './machine-choice.ts';
 import { measureCalls } from './measure-calls.ts';
 import { watchPersistence } from './persistence.ts';
 import type { RemoteMachine } from './remote-machine.ts';
-import { createRunnerLink, type MachineChoice } from './runner-link.ts';
+import { createRunnerLink } from './runner-link.ts';
 import { Workspace } from './workspace.ts';
 
 /** How a workspace is opened. */
@@ -28,10 +29,18 @@ export interface OpenWorkspaceOptions {
    */
   readonly assetsUrl: string | URL;
   /**
-   * Which machine runs. `auto` takes the offline machine; `{ remote, token }` one that `cloche serve` serves elsewhere, whose
+   * Which machine runs. `auto` takes WebContainer where the app names it in `webcontainer` and it boots, else the offline
+   * machine; `webcontainer` takes that or fails; `{ remote, token }` takes one that `cloche serve` serves elsewhere, whose
    * files stay there.
    */
-  readonly runtime?: 'auto' | 'offline' | RemoteMachine;
+  readonly runtime?: 'auto' | 'webcontainer' | 'offline' | RemoteMachine;
+  /**
+   * The app uses WebContainer, a runtime of StackBlitz's that has terms and, for commercial use, a licence of its own. The
+   * page needs cross-origin isolation, and off localhost a key.
+   */
+  readonly webcontainer?: true | WebContainerSettings;
+  /** With `none` no machine is taken that has a network. Default `open`. */
+  readonly network?: 'none' | 'open';
   /**
    * The tools: `agentToolset20260401` (default) has those of the reference SDK; `codingTools` adds read evidence, line
    * numbers, planning and retained output; `fileTools` has files alone and no shell.
@@ -114,22 +123,11 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     frame: options.frame ?? 'auto',
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     takeOver: options.takeOver ?? false,
-    machine: machineOf(options.runtime ?? 'auto'),
+    machine: chooseMachine(options),
     onEvent: measureCalls(options.meter, watchPersistence(emit)),
     ask: options.onApproval ?? (async () => ({ action: 'deny', note: 'this page has nobody to ask' })),
   });
   return new Workspace(options.name, link, await link.opened);
-}
-
-function machineOf(runtime: NonNullable<OpenWorkspaceOptions['runtime']>): MachineChoice {
-  switch (runtime) {
-    case 'auto':
-      return { kind: 'offline', reason: 'it is the machine of this version' };
-    case 'offline':
-      return { kind: 'offline', reason: 'the app asked for it' };
-    default:
-      return { kind: 'remote', machine: runtime };
-  }
 }
 
 let keepsErrorFields = false;

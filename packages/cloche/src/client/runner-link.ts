@@ -1,4 +1,4 @@
-import { type FrameSource, startSandbox } from '@cloche/offline';
+import type { FrameSource } from '@cloche/offline';
 import { createDeferred, type Deferred } from '@cloche/system';
 import {
   type ApprovalAnswer,
@@ -13,12 +13,10 @@ import {
   type ToolPreset,
 } from '@cloche/tools';
 import * as Comlink from 'comlink';
-import type { MachineFacts, OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
+import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
 import { type AppTool, createAppTools } from './app-tools.ts';
-import { connectRemoteMachine, type RemoteMachine } from './remote-machine.ts';
-
-/** Directory of the workspace's files in the offline machine. */
-const OFFLINE_ROOT = '/workspace';
+import type { MachineChoice } from './machine-choice.ts';
+import { createMachineStarter } from './machine-starter.ts';
 
 /** The runner worker of a workspace: the living one, or the next. */
 export interface RunnerLink {
@@ -32,11 +30,6 @@ export interface RunnerLink {
   readonly opened: Promise<OpenedWorkspace>;
   close(): Promise<void>;
 }
-
-/** Which machine runs. */
-export type MachineChoice =
-  | { readonly kind: 'offline' /** Why this machine and no other. */; readonly reason: string }
-  | { readonly kind: 'remote'; readonly machine: RemoteMachine };
 
 /** What a link is made of. */
 export interface RunnerLinkOptions {
@@ -144,7 +137,7 @@ async function startRunner(
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
-  const machines = createMachineStarter(options, (reason) => void remote.machineLost(reason));
+  const machines = createMachineStarter({ ...options, onLost: (reason) => void remote.machineLost(reason) });
   const questions = createQuestions(options);
   const appTools = createAppTools(options.appTools);
   const { port1, port2 } = new MessageChannel();
@@ -233,69 +226,6 @@ async function diesWith(aliveLock: string, signal: AbortSignal): Promise<void> {
     // The link was closed: nobody waits for this any more.
     await new Promise<never>(() => undefined);
   }
-}
-
-/** A machine that runs, wherever it does. */
-interface StartedHere {
-  readonly port: MessagePort;
-  readonly facts: MachineFacts;
-  readonly root: string;
-  readonly failed: Promise<string>;
-  dispose(): void;
-}
-
-/** Starts machines for a runner, one at a time; the first begins at once, beside the runner itself. */
-function createMachineStarter(
-  { assetsUrl, frame, maxFileBytes, machine }: RunnerLinkOptions,
-  onLost: (reason: string) => void,
-): {
-  start: PageApi['startMachine'];
-  /** Where the files are in the first machine. */
-  root(): Promise<string>;
-  dispose(): void;
-} {
-  const life = new AbortController();
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const begin = async (): Promise<StartedHere> => {
-    const { signal } = life;
-    if (machine.kind === 'remote') {
-      const reason = 'the app asked for it';
-      const facts = { kind: 'remote', reason, isIsolated: crossOriginIsolated, network: 'open' } as const;
-      return { ...(await connectRemoteMachine(machine.machine, { signal })), facts };
-    }
-    const sandbox = await startSandbox({ assetsUrl, frame, environment: { maxFileBytes, timeZone }, signal });
-    const { reason } = machine;
-    const facts = { kind: 'offline', reason, isIsolated: sandbox.isIsolated, network: 'none' } as const;
-    return { ...sandbox, facts, root: OFFLINE_ROOT };
-  };
-  let current: StartedHere | undefined;
-  let first: Promise<StartedHere> | undefined = begin();
-  first.catch(() => undefined);
-  return {
-    async start() {
-      current?.dispose();
-      const starting = first ?? begin();
-      first = undefined;
-      const started = await starting;
-      current = started;
-      void started.failed.then((why) => {
-        started.dispose();
-        if (current === started) onLost(why);
-      });
-      return Comlink.transfer({ port: started.port, facts: started.facts }, [started.port]);
-    },
-    // The offline machine's root is known before it is there.
-    root: async () => (machine.kind === 'offline' || !first ? OFFLINE_ROOT : (await first).root),
-    dispose() {
-      life.abort(new ToolFault('closed', 'the workspace is closed'));
-      current?.dispose();
-      // One that nobody has taken yet ends as soon as it is there.
-      first?.then(
-        (unused) => unused.dispose(),
-        () => undefined,
-      );
-    },
-  };
 }
 
 /** Passes questions to the app, and takes them back. */

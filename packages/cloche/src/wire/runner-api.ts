@@ -24,6 +24,7 @@ import type {
   ToolResult,
   UserQuestion,
 } from '@cloche/tools';
+import type { BootProgress, ContainerEvent } from '@cloche/webcontainer';
 
 /** What the runner worker offers to the page, through Comlink. Failures keep `code` and `cause`. */
 export interface RunnerApi {
@@ -237,12 +238,14 @@ export interface StartedMachine {
 
 /** What runs, and what it can do. */
 export interface MachineFacts {
-  readonly kind: 'offline' | 'remote';
+  readonly kind: 'offline' | 'webcontainer' | 'remote';
   /** Why this machine and no other. */
   readonly reason: string;
   /** Shared memory is there, for programs with synchronous calls. */
   readonly isIsolated: boolean;
   readonly network: 'none' | 'open';
+  /** Names, at any depth, of what is not stored with the workspace. */
+  readonly notStored: readonly string[];
 }
 
 /** Whether what is in the machine is also in the store. */
@@ -278,6 +281,8 @@ export type WorkspaceEvent =
   | CallEvent
   | { readonly kind: 'save'; readonly state: SaveState }
   | { readonly kind: 'machine'; readonly state: MachineState }
+  /** A server in the machine can be shown, or a port was opened or closed. */
+  | { readonly kind: 'preview'; readonly event: ContainerEvent }
   /** Files may have changed; listings are stale. */
   | { readonly kind: 'files' }
   /** All processes in the background, and those that were lost; whenever one changes. */
@@ -288,6 +293,10 @@ export type WorkspaceEvent =
 
 /** Where the machine stands. */
 export type MachineState =
-  | { readonly kind: 'starting' }
+  | {
+      readonly kind: 'starting';
+      /** How far a WebContainer has come; absent for other machines. */
+      readonly progress?: BootProgress;
+    }
   | ({ readonly kind: 'running' } & { readonly facts: MachineFacts })
   | { readonly kind: 'lost'; readonly reason: string };

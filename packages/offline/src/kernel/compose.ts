@@ -1,4 +1,4 @@
-import { createShellProgram, isShellState, ShellSession } from '@cloche/shell';
+import { createShellProgram, ShellSession, stateOfMachine } from '@cloche/shell';
 import {
   createInProcessHost,
   createYielder,
@@ -83,7 +83,7 @@ export function composeKernel(
     ['USER', 'user'],
   ]);
   const openShell = (state?: unknown): HostShell => {
-    const known = isShellState(state) ? { state } : {};
+    const known = stateOfMachine(state, { files, root: WORKSPACE_ROOT, env });
     return new ShellSession({ ...platform, processes, cwd: WORKSPACE_ROOT, env, ...known });
   };
   let names = 0;
