@@ -31,4 +31,4 @@ export interface FetchProvider {
 }
 
 /** What commands say where there is no provider. */
-export const NO_NETWORK = 'this machine has no network: the app gave no fetch provider (network.fetch)';
+export const NO_NETWORK = 'this machine has no network: the app gives no fetch provider';

@@ -121,7 +121,7 @@ export function serveAppNetwork(provider: FetchProvider): AppServer {
       return methods[method](params, signal);
     },
     close() {
-      for (const bodyId of [...open.keys()]) closeBody(bodyId);
+      for (const bodyId of open.keys()) closeBody(bodyId);
     },
   };
 }
