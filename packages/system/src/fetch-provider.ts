@@ -36,4 +36,4 @@ export interface FetchProvider {
 }
 
 /** What commands say where there is no provider. */
-export const NO_NETWORK = 'this machine has no network: the app gives no fetch provider';
+export const NO_NETWORK = 'this machine has no network: the app gives no fetch provider (web.fetch of openWorkspace)';

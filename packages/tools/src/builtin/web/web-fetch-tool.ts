@@ -73,7 +73,7 @@ export async function prepareFetch(
 }
 
 /** What tools say where the app gave no network. */
-export const NO_WEB = 'the app gave no network; its setting is network.fetch of openWorkspace';
+export const NO_WEB = 'the app gave no network; its setting is web.fetch of openWorkspace';
 
 async function runFetch(
   request: WebPageRequest,

@@ -1,8 +1,8 @@
 import type { FetchProvider } from '@cloche/system';
 import type { SearchHit } from '@cloche/tools';
 
-/** The network that an app gives to tools and commands; without it there is none. */
-export interface NetworkOptions {
+/** The web that an app gives to tools and commands; without it there is none. */
+export interface WebOptions {
   /** Fetches for `web_fetch`, and for `curl` and `wget` in the tab's own machine. `createBrowserFetch()` is the page's own. */
   readonly fetch?: FetchProvider;
   /** Searches for `web_search`. */
