@@ -14,6 +14,7 @@ export const assetsFolder = fileURLToPath(new URL('cloche/dist/assets/', package
  */
 const ASSETS = {
   'runner.worker.js': { entry: 'cloche/dist/worker/runner.worker.js', format: 'esm' },
+  'html.worker.js': { entry: 'cloche/dist/worker/html.worker.js', format: 'esm' },
   'analysis.js': { entry: 'cloche/dist/worker/analyze-as-shell.js', format: 'esm' },
   'kernel.js': { entry: 'offline/dist/kernel/kernel.worker.js', format: 'iife' },
   'jq.worker.js': { entry: 'offline/dist/process/jq.worker.js', format: 'iife' },

@@ -46,6 +46,8 @@ export type { AppTool, AppToolContext } from './client/app-tools.ts';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { describeRuleBreadth } from './client/describe-rule-breadth.ts';
 export type { WebContainerSettings } from './client/machine-choice.ts';
+export { createBrowserFetch } from './client/network/browser-fetch.ts';
+export type { SearchProvider, WebOptions } from './client/network/web-options.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export type { RemoteMachine } from './client/remote-machine.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';

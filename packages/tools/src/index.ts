@@ -175,6 +175,8 @@ export { type ConnectOptions, connectToolHost, type ToolHostConnection } from '.
 export { decodeMessage, encodeMessage, MAX_MESSAGE_BYTES, MessageError } from './wire/message-codec.ts';
 export { type Channel, type MachineMessage, type RunnerMessage, WIRE_VERSION } from './wire/messages.ts';
 export {
+  type AppMethod,
+  type AppMethods,
   type AppNetwork,
   type AppServer,
   type AskApp,
