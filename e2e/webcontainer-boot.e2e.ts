@@ -86,6 +86,22 @@ test.describe('starting the stock client', () => {
     ]);
   });
 
+  test('a person who has logged in gives the runtime their token', async ({ page, site, standIn }) => {
+    const server = await standIn();
+    await openWebContainer(page, site.url('isolated'), server);
+    const status = await page.evaluate((origin) => {
+      const expires = Date.now() + 3_600_000;
+      localStorage.setItem('__wc_api_tokens__', JSON.stringify({ origin, refresh: 'r', access: 'token', expires }));
+      return window.webcontainer.auth.init({ clientId: 'app', scope: '' });
+    }, server.origin);
+    expect(status).toEqual({ status: 'authorized' });
+    await bootContainer(page);
+    await expect
+      .poll(() => server.runtimes()[0]?.credentials)
+      .toEqual({ accessToken: 'token', editorOrigin: server.origin });
+    expect(server.requests.map(String)).toEqual(['client_id=app&version=1.6.4']);
+  });
+
   test('a page without isolation boots; one whose policy forbids the frame does not', async ({
     page,
     site,

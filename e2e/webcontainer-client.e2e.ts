@@ -21,7 +21,7 @@ for (const [mode, options] of Object.entries({ plain: PLAIN, strict: STRICT })) 
     }
     await page.evaluate(() => window.container.teardown());
     await expect.poll(() => standIn.runtimes()).toEqual([]);
-    expect(standIn.counts()).toEqual({ ...NOTHING_LEFT, connections: 1 });
+    await expect.poll(() => standIn.counts()).toEqual({ ...NOTHING_LEFT, connections: 1 });
     await page.close();
     await expect.poll(() => standIn.counts()).toEqual(NOTHING_LEFT);
     await standIn.close();

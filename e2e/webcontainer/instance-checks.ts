@@ -110,6 +110,20 @@ export const END_CHECKS: readonly Check[] = [
     expected: undefined,
   },
   {
+    name: 'reloadPreview: a frame that does not answer is loaded again',
+    async run({ api }) {
+      const frame = document.createElement('iframe');
+      frame.src = 'about:blank';
+      document.body.append(frame);
+      const loaded = new Promise((resolve) => frame.addEventListener('load', () => resolve('loaded'), { once: true }));
+      await api.reloadPreview(frame, 1);
+      const outcome = await loaded;
+      frame.remove();
+      return [outcome, api.isPreviewMessage(PREVIEW_MESSAGE), api.isPreviewMessage({ type: 'OTHER' })];
+    },
+    expected: ['loaded', true, false],
+  },
+  {
     name: 'an argument that the runtime cannot take is answered',
     run: async ({ container }) =>
       Object.keys(await errorOf(container.fs.readFile(JSON.parse('null')))).includes('message'),

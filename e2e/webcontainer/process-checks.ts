@@ -57,6 +57,11 @@ export const PROCESS_CHECKS: readonly Check[] = [
     strict: { expected: { message: 'spawn nosuch ENOENT', code: undefined } },
   },
   {
+    name: 'spawn: in a folder that there is not',
+    run: ({ container }) => codeOf(container.spawn('echo', ['x'], { cwd: 'nowhere' })),
+    expected: 'ENOENT',
+  },
+  {
     name: 'spawn: what the real runtime has not is not there in strict mode',
     run: ({ container }) =>
       Promise.all(
@@ -111,24 +116,49 @@ export const PROCESS_CHECKS: readonly Check[] = [
   },
   {
     name: 'input: a hundred thousand characters in lines',
-    async run(context) {
+    async run({ container }) {
       const program = `
-        let bytes = 0, last = '';
-        process.stdin.setRawMode(true);
+        let bytes = 0;
         console.log('ready');
         process.stdin.on('data', (chunk) => {
           bytes += chunk.length;
-          if (chunk.includes('.')) { console.log('bytes ' + bytes); process.exit(); }
+          if (!chunk.includes('.')) return;
+          console.log('bytes ' + bytes + ';');
+          process.exit();
         });`;
-      const process = await context.container.spawn('node', ['-e', program]);
+      const process = await container.spawn('node', ['-e', program]);
       const reader = process.output.getReader();
       await readUntil(reader, 'ready');
       const writer = process.input.getWriter();
       for (let line = 0; line < 100; line++) await writer.write(`${'x'.repeat(999)}\n`);
-      await writer.write('.');
-      return /bytes (\d+)/.exec(await readUntil(reader, 'bytes '))?.[1];
+      await writer.write('.\n');
+      return /bytes (\d+)/.exec(await readUntil(reader, ';'))?.[1];
     },
-    expected: '100001',
+    expected: '100002',
+  },
+  {
+    name: 'input: a raw terminal gives each key, a strict one whole lines',
+    async run({ container }) {
+      const program = `
+        process.stdin.setRawMode(true);
+        console.log('ready');
+        process.stdin.once('data', (chunk) => {
+          console.log('got ' + JSON.stringify(String(chunk)) + ';');
+          process.exit();
+        });`;
+      const process = await container.spawn('node', ['-e', program]);
+      const reader = process.output.getReader();
+      await readUntil(reader, 'ready');
+      const writer = process.input.getWriter();
+      await writer.write('a');
+      const waited = new Promise<string>((resolve) => setTimeout(resolve, 300, 'nothing yet'));
+      const got = readUntil(reader, ';').then((text) => /got (.*);/.exec(text)?.[1]);
+      const first = await Promise.race([got, waited]);
+      await writer.write('b\n');
+      return [first, await got];
+    },
+    expected: ['"a"', '"a"'],
+    strict: { expected: ['nothing yet', '"ab\\n"'] },
   },
   {
     name: 'input: Ctrl-C interrupts',

@@ -16,6 +16,8 @@ export interface StandInOptions {
   readonly killWaitsForPause: boolean;
   /** `node` refuses descriptors beyond 2 for children (EBADF), native addons, and loses an AsyncLocalStorage's store over `await`. */
   readonly limitsNode: boolean;
+  /** A program that asks for a raw terminal keeps the cooked one: lines, echo, Ctrl-C. Nobody has seen what the real one does. */
+  readonly staysCooked: boolean;
   /** Chunks of output end where the bytes came to an end, also inside a character. */
   readonly splitsCharacters: boolean;
   /** Bytes that get lost, doubled or inserted between programs and the host. */
@@ -47,6 +49,7 @@ export const PLAIN: StandInOptions = {
   hasFewCommands: false,
   killWaitsForPause: false,
   limitsNode: false,
+  staysCooked: false,
   splitsCharacters: false,
 };
 
@@ -59,5 +62,6 @@ export const STRICT: StandInOptions = {
   hasFewCommands: true,
   killWaitsForPause: true,
   limitsNode: true,
+  staysCooked: true,
   splitsCharacters: true,
 };

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { StandInOptions } from '../options.ts';
-import { processesOf, readProcess } from './process-table.ts';
-import { findProgram } from './programs.ts';
+import { childrenOf, processesOf, readProcess, sendSignal } from './process-table.ts';
+import { findProgram, SHELL_NAME } from './programs.ts';
 import type { RunningProgram, StartUnderTerminal } from './pseudo-terminal.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { createMangler } from './terminal-faults.ts';
@@ -28,7 +30,7 @@ export interface ContainerProcess {
 
 /** The programs of one runtime. */
 export interface ContainerProcesses {
-  /** Starts a program; throws ENOENT when there is none of that name. */
+  /** Starts a program; throws ENOENT when there is none of that name, or no such folder. */
   run(request: RunCommand, output: OutputListener | undefined): ContainerProcess;
   /** Says whether a program that was started here still runs. */
   isAnyRunning(): boolean;
@@ -59,7 +61,7 @@ export function createContainerProcesses(resources: ProcessResources): Container
   const environment = {
     PATH: path,
     HOME: folder.home,
-    SHELL: '/bin/jsh',
+    SHELL: join(folder.programs, SHELL_NAME),
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
     // No runtime of a test asks the network for news of npm.
@@ -73,7 +75,7 @@ export function createContainerProcesses(resources: ProcessResources): Container
       const given = Object.entries(request.env ?? {}).map(([name, value]) => [name, String(value)]);
       const env: Record<string, string> = { ...environment, PWD: cwd, ...Object.fromEntries(given) };
       const file = findProgram(request.command, env['PATH'] ?? path, cwd);
-      if (file === undefined) throw missingProgram(request.command);
+      if (file === undefined || !existsSync(cwd)) throw missingProgram(request.command);
       const { cols, rows } = request.terminal ?? DEFAULT_SIZE;
       const { promise: onExit, resolve: exited } = withResolvers<number>();
       const out = createOutput(options, output);
@@ -109,10 +111,10 @@ export function createContainerProcesses(resources: ProcessResources): Container
       };
     },
     isAnyRunning: () => running.size > 0,
-    pids: living,
+    pids: () => living().filter((pid) => !sessions.has(pid)),
     async killAll() {
       for (let left = living(); left.length > 0; left = living()) {
-        for (const pid of left) signal(pid, 'SIGKILL');
+        for (const pid of left) sendSignal(pid, 'SIGKILL');
         await sleep(POLL_MS);
       }
       sessions.clear();
@@ -145,27 +147,22 @@ function createOutput(
 /** Ends a program and the rest of its process group, by force when it does not go. */
 async function end({ pid }: RunningProgram, waitsForPause: boolean, isRunning: () => boolean): Promise<void> {
   if (waitsForPause) await pause(pid, isRunning);
-  if (!isRunning()) return;
-  signal(-pid, 'SIGTERM');
-  await sleep(GRACE_MS);
-  if (isRunning()) signal(-pid, 'SIGKILL');
-}
-
-/** Resolves when the program waits for something, or is gone. */
-async function pause(pid: number, isRunning: () => boolean): Promise<void> {
-  for (let before = readProcess(pid); isRunning() && before; ) {
-    await sleep(POLL_MS);
-    const now = readProcess(pid);
-    if (now && now.state !== 'R' && before.state !== 'R' && now.usedTicks === before.usedTicks) return;
-    before = now;
+  for (const name of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!isRunning()) return;
+    // A shell with jobs has a group of its own.
+    for (const group of new Set(childrenOf(pid).map((child) => child.group))) sendSignal(-group, name);
+    await sleep(GRACE_MS);
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It is gone.
+/** Resolves when the program under a shell waits for something, or is gone. */
+async function pause(shellPid: number, isRunning: () => boolean): Promise<void> {
+  const [program] = childrenOf(shellPid);
+  for (let before = program; isRunning() && before; ) {
+    await sleep(POLL_MS);
+    const now = readProcess(before.pid);
+    if (now && now.state !== 'R' && before.state !== 'R' && now.usedTicks === before.usedTicks) return;
+    before = now;
   }
 }
 

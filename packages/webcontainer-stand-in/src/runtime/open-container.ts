@@ -82,7 +82,7 @@ export async function openContainer(options: StandInOptions, build: BuildOptions
   const startUnderTerminal = await loadPseudoTerminals();
   const folder = createScratchFolder(build.workdirName ?? 'project', options.rootIsWorkdir);
   const path = installPrograms(folder, options.hasFewCommands);
-  if (options.limitsNode) installLimitedNode(folder);
+  installLimitedNode(folder, options);
   const events = createContainerEvents();
   const files = createContainerFiles(folder);
   const guard = createCrashGuard(options.crashAtCall, () => void processes.killAll());

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export interface HostProcess {
   readonly pid: number;
   readonly parentPid: number;
+  readonly group: number;
   readonly session: number;
   /** `R` for running or ready to, `S` for waiting, `Z` for ended. */
   readonly state: string;
@@ -38,6 +39,20 @@ export function processesOf(sessions: ReadonlySet<number>, folder: string): Host
   return [...found.values()].filter(({ state }) => state !== 'Z');
 }
 
+/** Returns the processes that a process has started and that are there. */
+export function childrenOf(pid: number): HostProcess[] {
+  return readAll().filter(({ parentPid }) => parentPid === pid);
+}
+
+/** Sends a signal to a process or, with a negative number, to a group; nothing happens when it is gone. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone.
+  }
+}
+
 function readAll(): HostProcess[] {
   try {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []));
@@ -70,6 +85,7 @@ function parseStat(pid: number, text: string): HostProcess {
     pid,
     state: fields[0] ?? '',
     parentPid: number(1),
+    group: number(2),
     session: number(3),
     usedTicks: number(11) + number(12),
   };

@@ -9,7 +9,7 @@ export const CONTAINER_COMMANDS: readonly string[] = (
 ).split(' ');
 
 /** The shell of the real runtime; the one here is the host's. */
-const SHELL_NAME = 'jsh';
+export const SHELL_NAME = 'jsh';
 
 /** Puts programs into the container and returns the PATH for what runs in it. */
 export function installPrograms(folder: ScratchFolder, hasFewCommands: boolean): string {
