@@ -39,4 +39,35 @@ describe('a page as text', () => {
       expect(describeHtml({ html, url: 'https://example.com/', extract: true })).toBeTypeOf('string');
     },
   );
+
+  test.each([
+    ['<div>', '</span>'],
+    ['<form>', '<input name=x>'],
+    ['<script>', '"/a"'],
+    ['<li>', '</ul>'],
+  ])('ends for a page of %j and then %j', (first, second) => {
+    const html = first.repeat(100_000) + second.repeat(100_000);
+    expect(describeHtml({ html, url: 'https://example.com/', extract: true })).toBeTypeOf('string');
+  });
+
+  test('names at most 100 findings of a kind, each cut', () => {
+    const links = Array.from({ length: 1000 }, (_, at) => `<a href="/${at}/${'x'.repeat(1000)}">`).join('');
+    const text =
+      describeHtml({ html: links, url: 'https://example.com/', extract: true }).split('=== RECON ===')[1] ?? '';
+    expect(text.trim().split('\n')).toHaveLength(101);
+    expect(text.length).toBeLessThan(60_000);
+  });
+
+  test('reads tags as browsers do: the first of two attributes, entities, no tags in comments and scripts', () => {
+    const html = `<A HREF='/a?b&amp;c' href=/second>x</a><!-- <a href=/hidden> --><script>'<a href="/no">'</script>"/text-not-script"`;
+    const found = describeHtml({ html, url: 'https://example.com/', extract: true }).split('=== RECON ===')[1];
+    expect(found?.trim().split('\n')).toEqual([
+      'comments:',
+      '  <a href=/hidden>',
+      'endpoints:',
+      '  /no',
+      'links:',
+      '  /a?b&c',
+    ]);
+  });
 });

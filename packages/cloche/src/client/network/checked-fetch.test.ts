@@ -31,7 +31,9 @@ const request = (url: string, more: Partial<FetchRequest> = {}): FetchRequest =>
 describe('redirects', () => {
   test('are followed to the same place, and POST goes on as GET', async () => {
     const { provider, asked } = network({ 'https://a.com/1': '/2', 'https://a.com/2': 'https://a.com/3' });
-    const answer = await createCheckedFetch(provider, policy).fetch(request('https://a.com/1', { method: 'POST' }), { signal });
+    const answer = await createCheckedFetch(provider, policy).fetch(request('https://a.com/1', { method: 'POST' }), {
+      signal,
+    });
     expect(answer.url).toBe('https://a.com/3');
     expect(asked).toEqual(['POST https://a.com/1', 'GET https://a.com/2', 'GET https://a.com/3']);
   });
@@ -57,6 +59,8 @@ describe('redirects', () => {
   test('are answers where they are not to be followed', async () => {
     const { provider } = network({ 'https://a.com/': 'https://b.com/' });
     const wanted = request('https://a.com/', { followsRedirects: false });
-    await expect(createCheckedFetch(provider, policy).fetch(wanted, { signal })).resolves.toMatchObject({ status: 302 });
+    await expect(createCheckedFetch(provider, policy).fetch(wanted, { signal })).resolves.toMatchObject({
+      status: 302,
+    });
   });
 });
