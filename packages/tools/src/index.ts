@@ -143,7 +143,7 @@ export { agentToolset20260401, describeTools, type ToolDescription } from './too
 export { codingTools } from './toolset/coding-tools.ts';
 export { fileTools } from './toolset/file-tools.ts';
 export { materialize, materializeTools } from './toolset/materialize.ts';
-export { type PresetOptions, presets, presetTools, type ToolPreset } from './toolset/presets.ts';
+export { absentTools, type PresetOptions, presets, presetTools, type ToolPreset } from './toolset/presets.ts';
 export {
   type ApiTool,
   type LiveTool,

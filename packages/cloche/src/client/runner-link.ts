@@ -141,11 +141,15 @@ async function startRunner(
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
-  const machines = createMachineStarter({ ...options, onLost: (reason) => void remote.machineLost(reason) });
   const questions = createQuestions(options);
   const appTools = createAppTools(options.appTools);
   const web = serveWeb(options.web, assetsUrl);
   const webUses = createWebUses(web);
+  const machines = createMachineStarter({
+    ...options,
+    hasFetch: web.hasFetch,
+    onLost: (reason) => void remote.machineLost(reason),
+  });
   const { port1, port2 } = new MessageChannel();
   /** Calls whose last event was not heard yet, by id: an app may, by mistake, give one id twice. */
   const endings = new Map<string, Deferred<void>[]>();

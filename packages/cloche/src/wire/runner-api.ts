@@ -272,7 +272,8 @@ export interface MachineFacts {
   readonly reason: string;
   /** Shared memory is there, for programs with synchronous calls. */
   readonly isIsolated: boolean;
-  readonly network: 'none' | 'open';
+  /** `app`: what the app's own fetch provider reaches, and nothing else; `open`: the machine has a network of its own. */
+  readonly network: 'none' | 'app' | 'open';
   /** Names, at any depth, of what is not stored with the workspace. */
   readonly notStored: readonly string[];
 }

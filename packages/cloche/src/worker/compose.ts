@@ -9,6 +9,7 @@ import {
 } from '@cloche/storage';
 import { createClock } from '@cloche/system';
 import {
+  absentTools,
   createPermissionGate,
   createRuleBook,
   createToolRunner,
@@ -128,6 +129,7 @@ export async function composeRunner(
       request.appTools.filter(({ isDeferred }) => isDeferred),
       page,
     ),
+    absentTools: toolset.absent,
     workdir: request.root,
     host: (): Promise<ToolHost> => machine.host(),
     gate,
@@ -230,16 +232,21 @@ export async function composeRunner(
  */
 function readToolset({ tools: preset, processes, toolset: entry, web }: OpenRequest): {
   readonly tools: readonly Tool[];
+  /** Why others that models know are not there, by name. */
+  readonly absent: Readonly<Record<string, string>>;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
 } {
-  const available = presetTools(preset, {
-    processes,
-    web: { fetch: web.hasFetch, search: web.searchTargets.length > 0 },
-  });
-  if (entry === undefined) return { tools: available, policies: {} };
+  const given = { processes, web: { fetch: web.hasFetch, search: web.searchTargets.length > 0 } };
+  const available = presetTools(preset, given);
+  const absent = absentTools(preset, given);
+  if (entry === undefined) return { tools: available, absent, policies: {} };
   validate(entry);
   const live = new Map(policies(entry).map(({ name, policy }) => [name, policy]));
-  return { tools: available.filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
+  return {
+    tools: available.filter(({ name }) => live.has(name)),
+    absent: Object.fromEntries(Object.entries(absent).filter(([name]) => live.has(name))),
+    policies: Object.fromEntries(live),
+  };
 }
 
 /** Opens the store, or the one that lasts until the tab closes where the browser keeps nothing. */

@@ -2,6 +2,7 @@ import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import { type CommandReading, readingOf } from './command-reading.ts';
 import { allowsPart, hitsPart, namesPart } from './match-command.ts';
 import { formatRule, type PermissionRule, type RuleScope } from './permission-rule.ts';
+import { coversPlace, placeRuleFor } from './place-rules.ts';
 
 /** A rule with where it comes from. */
 export interface ScopedRule extends PermissionRule {
@@ -94,6 +95,7 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   return { verdict: combine(parts), parts };
 }
 
+const NO_RULE = 'no rule allows it';
 const MAY_BE_GUARDED = 'it may be a file that a rule guards';
 
 interface FileVerdict {
@@ -176,7 +178,13 @@ function commandVerdicts(
   tool: string,
 ): PartVerdict[] {
   const named = rules.filter((rule) => appliesToTool(rule, tool));
-  const verdicts = analysis.parts.map((part, index) => partVerdict(part, index, { ...analysis, readings }, named));
+  const verdicts = analysis.parts.map((part, index) => {
+    const verdict = partVerdict(part, index, { ...analysis, readings }, named);
+    const reading = readings[index];
+    // Only where no rule about the command, and no problem, has it ask.
+    const byPlace = reading && verdict.reason === NO_RULE ? placeRuleFor(part, reading, rules) : undefined;
+    return byPlace ? verdictOf(part.text, byPlace) : verdict;
+  });
   for (const { message } of analysis.problems)
     verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood' });
   return verdicts;
@@ -212,7 +220,7 @@ function partVerdict(
   const wraps = reading?.isTransparent === true && (runsPart || reading.isNeutralAlone);
   if (isCarrier || reading?.isNeutral || wraps) return { text, kind: 'command', verdict: 'neutral' };
   const isNamed = rules.some(({ effect, match }) => effect === 'allow' && namesPart(match, part, reading));
-  const reason = (isNamed ? reading?.doubt : undefined) ?? 'no rule allows it';
+  const reason = (isNamed ? reading?.doubt : undefined) ?? NO_RULE;
   return { text, kind: 'command', verdict: 'asks', reason };
 }
 
@@ -310,9 +318,5 @@ function networkVerdict(
   const guard = isAny ? places.find(({ effect }) => effect !== 'allow') : undefined;
   return guard
     ? { text, kind: 'network', verdict: 'asks', rule: nameRule(guard), reason: 'it may be a place that a rule guards' }
-    : { text, kind: 'network', verdict: 'asks', reason: 'no rule allows it' };
-}
-
-function coversPlace(match: PermissionRule['match'], host: string, port: number): boolean {
-  return match.kind === 'network' && match.host === host && (match.port === undefined || match.port === port);
+    : { text, kind: 'network', verdict: 'asks', reason: NO_RULE };
 }

@@ -1,11 +1,8 @@
-import { targetOf } from '../web/web-access.ts';
 import type { CommandAnalysis } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
 import { ANY_HOST, type NetworkNeed } from './evaluate-rules.ts';
+import { placeOf } from './place-rules.ts';
 
-const URL_START = /^https?:\/\//i;
-/** `example.com/path`, which curl and wget take for http. */
-const BARE_ADDRESS = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[0-9a-f:.]+\])(?::\d+)?(?:[/?#].*)?$/i;
 const TAKE_BARE_ADDRESSES: ReadonlySet<string> = new Set(['curl', 'wget']);
 const HTTPS_PORT = 443;
 
@@ -19,15 +16,12 @@ export function networkNeedsOf(analysis: CommandAnalysis): NetworkNeed[] {
     if (!readingOf(part).usesNetwork) continue;
     const takesBare = TAKE_BARE_ADDRESSES.has(part.command?.name ?? '');
     for (const { value } of part.words.slice(1)) {
-      const target = value === undefined ? { host: ANY_HOST, port: HTTPS_PORT } : placeOf(value, takesBare);
+      const target =
+        value === undefined
+          ? { host: ANY_HOST, port: HTTPS_PORT }
+          : placeOf(value.replace(/^--?[\w-]+=/, ''), takesBare);
       if (target) found.set(`${target.host}:${target.port}`, { ...target, isImplied: true });
     }
   }
   return [...found.values()];
-}
-
-function placeOf(word: string, takesBare: boolean): { readonly host: string; readonly port: number } | undefined {
-  const address = word.replace(/^--?[\w-]+=/, '');
-  if (URL_START.test(address)) return targetOf(address);
-  return takesBare && BARE_ADDRESS.test(address) ? targetOf(`http://${address}`) : undefined;
 }

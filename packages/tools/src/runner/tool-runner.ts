@@ -30,6 +30,8 @@ export interface ToolRunnerOptions {
   readonly tools: readonly Tool[];
   /** Tools whose schemas the model gets by `search_extra_tools` and that it calls by `execute_extra_tool`. */
   readonly deferredTools?: readonly Tool[];
+  /** Why tools that models know are not there, by name. */
+  readonly absentTools?: Readonly<Record<string, string>>;
   readonly workdir: string;
   /** Returns the machine's host, starting a machine when there is none. Throws a `ToolFault`. */
   readonly host: (options: { signal: AbortSignal }) => Promise<ToolHost>;
@@ -137,7 +139,7 @@ export interface RetainedOutputText {
 /** Creates the runner of a workspace. Throws a `TypeError` for tools that cannot be together. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { clock, onEvent, newId, retained = createMemoryRetainedOutput() } = options;
-  const registry = createToolRegistry(options.tools, options.deferredTools);
+  const registry = createToolRegistry(options.tools, options.deferredTools, options.absentTools);
   const { evidence } = options;
   const loops = createLoops({ retained, newId, ...(evidence ? { evidence } : {}) }, options.loops ?? {});
   const queue = createCallQueue();

@@ -2,7 +2,7 @@ import type { Tool } from '../contract/tool.ts';
 import { agentToolset20260401 } from './agent-toolset.ts';
 import { codingTools, codingToolsWithoutProcesses } from './coding-tools.ts';
 import { fileTools } from './file-tools.ts';
-import { webTools } from './web-tools.ts';
+import { absentWebTools, webTools } from './web-tools.ts';
 
 /** The toolsets by name. */
 export const presets: Readonly<Record<ToolPreset, readonly Tool[]>> = { agentToolset20260401, codingTools, fileTools };
@@ -22,4 +22,9 @@ export interface PresetOptions {
 export function presetTools(preset: ToolPreset, { processes = true, web = {} }: PresetOptions = {}): readonly Tool[] {
   const own = preset === 'codingTools' && !processes ? codingToolsWithoutProcesses : presets[preset];
   return [...own, ...webTools(preset, web)];
+}
+
+/** Returns why tools of a preset that models know are not there, by name. */
+export function absentTools(preset: ToolPreset, { web = {} }: PresetOptions = {}): Readonly<Record<string, string>> {
+  return absentWebTools(preset, web);
 }

@@ -1,6 +1,6 @@
 import { codingWebFetchTool } from '../builtin/web/coding-web-fetch-tool.ts';
-import { webFetchTool } from '../builtin/web/web-fetch-tool.ts';
-import { codingWebSearchTool, webSearchTool } from '../builtin/web/web-search-tools.ts';
+import { NO_FETCH, webFetchTool } from '../builtin/web/web-fetch-tool.ts';
+import { codingWebSearchTool, NO_SEARCH, webSearchTool } from '../builtin/web/web-search-tools.ts';
 import type { Tool } from '../contract/tool.ts';
 
 interface WebToolset {
@@ -23,4 +23,16 @@ export function webTools(
 ): readonly Tool[] {
   const toolset = TOOLSETS[preset] ?? NOTHING;
   return [...(fetch ? toolset.fetch : []), ...(search ? toolset.search : [])];
+}
+
+/** Returns why a preset's other tools for the web are not there, by name. */
+export function absentWebTools(
+  preset: string,
+  { fetch = false, search = false }: { readonly fetch?: boolean; readonly search?: boolean },
+): Readonly<Record<string, string>> {
+  const toolset = TOOLSETS[preset] ?? NOTHING;
+  return {
+    ...(fetch || toolset.fetch.length === 0 ? {} : { web_fetch: NO_FETCH }),
+    ...(search || toolset.search.length === 0 ? {} : { web_search: NO_SEARCH }),
+  };
 }

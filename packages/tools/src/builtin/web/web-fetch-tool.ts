@@ -59,7 +59,7 @@ export async function prepareFetch(
 ): Promise<PreparedCall | ToolResult> {
   const target = targetOf(request.url);
   if (!target) return failure('invalid_input', problem);
-  if (!web) return failure('unavailable', `${tool}: ${NO_WEB}`);
+  if (!web) return failure('unavailable', `${tool}: ${NO_FETCH}`);
   const refusal = await web.check(request.url);
   if (refusal !== undefined) return failure('denied', `${tool}: ${refusal}`);
   return {
@@ -73,7 +73,7 @@ export async function prepareFetch(
 }
 
 /** What tools say where the app gave no network. */
-export const NO_WEB = 'the app gave no network; its setting is web.fetch of openWorkspace';
+export const NO_FETCH = 'the app gave no fetch provider; its setting is web.fetch of openWorkspace';
 
 async function runFetch(
   request: WebPageRequest,

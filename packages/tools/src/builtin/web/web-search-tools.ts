@@ -8,7 +8,8 @@ const MAX_RESULT_BYTES = 102_400;
 const DEFAULT_HITS = 5;
 const MAX_HITS = 10;
 const NO_RESULTS = 'No results found.';
-const NO_SEARCH = 'the app gave no search; its setting is web.search of openWorkspace';
+/** What tools say where the app gave no search. */
+export const NO_SEARCH = 'the app gave no search provider; its setting is web.search of openWorkspace';
 
 /** Searches the web; each hit is a block of its own. */
 export const webSearchTool: Tool = defineTool({
