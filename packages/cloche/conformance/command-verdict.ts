@@ -1,5 +1,12 @@
 import { type AnalysisState, analyzeCommand } from '@cloche/shell';
-import { evaluateRules, type PermissionNeeds, parseRule, pathNeedsOf, type ScopedRule } from '@cloche/tools';
+import {
+  evaluateRules,
+  networkNeedsOf,
+  type PermissionNeeds,
+  parseRule,
+  pathNeedsOf,
+  type ScopedRule,
+} from '@cloche/tools';
 import { readCommands } from '@cloche/tools/command-reading';
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
@@ -62,7 +69,7 @@ export function needsOf(command: string, changes: StateChanges = {}): Permission
     tool: 'bash',
     command: { text: command, cwd: '/workspace', analysis },
     paths: pathNeedsOf(analysis, '/workspace'),
-    network: [],
+    network: networkNeedsOf(analysis),
   };
 }
 

@@ -180,9 +180,8 @@ function commandVerdicts(
   const named = rules.filter((rule) => appliesToTool(rule, tool));
   const verdicts = analysis.parts.map((part, index) => {
     const verdict = partVerdict(part, index, { ...analysis, readings }, named);
-    const reading = readings[index];
     // Only where no rule about the command, and no problem, has it ask.
-    const byPlace = reading && verdict.reason === NO_RULE ? placeRuleFor(part, reading, rules) : undefined;
+    const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules) : undefined;
     return byPlace ? verdictOf(part.text, byPlace) : verdict;
   });
   for (const { message } of analysis.problems)
