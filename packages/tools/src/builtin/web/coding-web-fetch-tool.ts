@@ -24,7 +24,7 @@ export const codingWebFetchTool: Tool = defineTool({
   title: 'Read a web page',
   description:
     'Fetch an http or https URL, by GET or POST; HTML is turned into compact Markdown. extract adds comments, scripts, forms and links of ' +
-    'a page. Shows at most 64 KiB, and no images, scripts or archives. Needs permission for the host; a redirect elsewhere is ' +
+    'a page. Keeps at most 64 KiB of text, and no images, scripts or archives. Needs permission for the host; a redirect elsewhere is ' +
     'named and not followed. To save a file use curl in bash.',
   inputSchema: z.object({
     url: z.string().describe('http or https URL'),
