@@ -266,6 +266,7 @@ export function openDemo(): Demo {
       case 'faulted':
       case 'stopped':
       case 'preview':
+      case 'network':
         return shown;
     }
   };

@@ -17,6 +17,7 @@ import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wir
 import { type AppTool, createAppTools } from './app-tools.ts';
 import type { MachineChoice } from './machine-choice.ts';
 import { createMachineStarter } from './machine-starter.ts';
+import { createHtmlReader } from './network/html-reader.ts';
 import { serveWeb } from './network/serve-web.ts';
 import { createWebUses } from './network/use-web.ts';
 import type { WebOptions } from './network/web-options.ts';
@@ -143,7 +144,11 @@ async function startRunner(
   const life = new AbortController();
   const questions = createQuestions(options);
   const appTools = createAppTools(options.appTools);
-  const web = serveWeb(options.web, assetsUrl);
+  const web = serveWeb(options.web, {
+    origin: location.origin,
+    readHtml: createHtmlReader(assetsUrl),
+    onUse: (use) => void options.onEvent({ kind: 'network', ...use }),
+  });
   const webUses = createWebUses(web);
   const machines = createMachineStarter({
     ...options,

@@ -318,8 +318,20 @@ export type WorkspaceEvent =
   /** All processes in the background, and those that were lost; whenever one changes. */
   | { readonly kind: 'processes'; readonly processes: readonly ProcessView[] }
   | { readonly kind: 'import'; readonly done: number; readonly total: number }
+  | ({ readonly kind: 'network' } & NetworkUse)
   /** The browser answered whether it keeps the data when space runs short. */
   | { readonly kind: 'persistence'; readonly isPersistent: boolean };
+
+/** A request to the network that went through the app's provider, or was refused there. Never holds more of it than its host. */
+export interface NetworkUse {
+  /** Who asked: a tool, a command such as curl, or the app's search. */
+  readonly by: 'tool' | 'command' | 'search';
+  readonly method: string;
+  readonly host: string;
+  readonly port: number;
+  /** `refused` by the settings of `web`; `failed` without an answer. A server's refusal is an answer. */
+  readonly outcome: 'answered' | 'refused' | 'failed';
+}
 
 /** Where the machine stands. */
 export type MachineState =

@@ -7,10 +7,12 @@ import {
   targetOf,
   type WebAccess,
 } from '@cloche/tools';
+import type { NetworkUse } from '../../wire/runner-api.ts';
 import { refuseUrl, type TargetPolicy } from './check-target.ts';
 import { createCheckedFetch } from './checked-fetch.ts';
-import { createHtmlReader } from './html-reader.ts';
+import type { ReadHtml } from './html-reader.ts';
 import { readPage } from './read-page.ts';
+import { reportFetch } from './report-fetch.ts';
 import type { SearchProvider, WebOptions } from './web-options.ts';
 
 /** The web as the page gives it to the runner. */
@@ -23,17 +25,31 @@ export interface ServedWeb extends WebAccess {
 const SEARCH_LIMIT_MS = 30_000;
 const MAX_EXCERPT_UNITS = 200;
 
+/** What the web is served with. */
+export interface WebParts {
+  /** Of the page. */
+  readonly origin: string;
+  readonly readHtml: ReadHtml;
+  readonly onUse: (use: NetworkUse) => void;
+}
+
 /** Serves the web by an app's options. Throws a `ToolFault` (`machine_failed`) for a search without places. */
-export function serveWeb(options: WebOptions, assetsUrl: URL): ServedWeb {
+export function serveWeb(options: WebOptions, { origin, readHtml, onUse }: WebParts): ServedWeb {
   const { fetch, search } = options;
-  const policy: TargetPolicy = { ...options, ownOrigin: location.origin };
-  const provider = fetch && createCheckedFetch(fetch, policy);
+  const policy: TargetPolicy = { ...options, ownOrigin: origin };
+  const checked = fetch && createCheckedFetch(fetch, policy);
+  const provider = checked && reportFetch(checked, 'tool', onUse);
+  const searching = fetch && reportFetch(fetch, 'search', onUse);
   const searchTargets = search ? placesOf(search) : [];
-  const readHtml = createHtmlReader(assetsUrl);
   return {
     hasFetch: provider !== undefined,
-    app: provider && serveAppNetwork(provider),
-    check: async (url) => refuseUrl(url, policy),
+    app: checked && serveAppNetwork(reportFetch(checked, 'command', onUse)),
+    async check(url) {
+      const refusal = refuseUrl(url, policy);
+      const target = targetOf(url);
+      if (refusal !== undefined && target) onUse({ by: 'tool', method: 'GET', ...target, outcome: 'refused' });
+      return refusal;
+    },
     async fetchPage(request, { signal }) {
       if (!provider) return { kind: 'failed', message: 'the app gives no fetch provider' };
       return readPage(request, { provider, readHtml, signal });
@@ -43,7 +59,7 @@ export function serveWeb(options: WebOptions, assetsUrl: URL): ServedWeb {
       if (!search) return { kind: 'failed', message: 'the app gives no search' };
       const life = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_LIMIT_MS)]);
       try {
-        const hits = await search.search(query, { limit, signal: life, fetch: fetchOnly(searchTargets, fetch) });
+        const hits = await search.search(query, { limit, signal: life, fetch: fetchOnly(searchTargets, searching) });
         return { kind: 'hits', hits: hits.filter(({ url }) => refuseUrl(url, policy) === undefined) };
       } catch (error) {
         signal.throwIfAborted();
