@@ -1,4 +1,5 @@
 export type { StoreError, StoreErrorCode, WorkspaceSummary } from '@cloche/storage';
+export type { FetchProvider, FetchRequest, FetchResponse } from '@cloche/system';
 export type {
   AlwaysAnswer,
   ApprovalAnswer,
@@ -26,6 +27,8 @@ export type {
   RuleEffect,
   RuleOffer,
   RuleScope,
+  SearchHit,
+  SearchResultContent,
   StopMode,
   TextContent,
   ToolAnnotations,
@@ -63,6 +66,7 @@ export type {
   ListedRule,
   MachineFacts,
   MachineState,
+  NetworkUse,
   PickedFile,
   ProcessInput,
   ProcessPiece,

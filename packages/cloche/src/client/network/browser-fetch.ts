@@ -26,6 +26,8 @@ export function createBrowserFetch(): FetchProvider {
         ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
+        // Every request reaches the server, and none waits for another to the same address.
+        cache: 'no-store',
         redirect: followsRedirects ? 'follow' : 'manual',
         signal,
       };
