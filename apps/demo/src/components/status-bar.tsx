@@ -12,7 +12,10 @@ export function StatusBar({ demo }: { demo: Demo }): VNode {
       <li data-tone={demo.save.value.kind === 'unsaved' ? 'bad' : 'good'} title={describeSave(demo)}>
         {SAVE_LABELS[demo.save.value.kind]}
       </li>
-      <li data-tone={demo.isOnline.value ? 'plain' : 'note'} title="The machine itself never uses the network.">
+      <li
+        data-tone={demo.isOnline.value ? 'plain' : 'note'}
+        title="The machine reaches nothing by itself; what the agent wants of the network asks you."
+      >
         {demo.isOnline.value ? 'Online' : 'Offline'}
       </li>
     </ul>
