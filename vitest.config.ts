@@ -9,6 +9,19 @@ const isolationHeaders = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** What of them touches files; the tests of bash and of planning have a shell that is made up, and no files. */
+const TOOL_TESTS = 'packages/tools/src/builtin/{,coding/,edit/,files/}{file-tools,coding-tools,edit-tool}.test.ts';
+/** Machines on which the tools' own tests run besides files in memory; the set-up file is what opens them. */
+const TOOL_MACHINES = {
+  'tools-offline': { include: [TOOL_TESTS], setupFiles: ['packages/offline/src/testing/tools-on-offline-files.ts'] },
+  'tools-node': { include: [TOOL_TESTS], setupFiles: ['packages/cli/src/testing/tools-on-node.ts'] },
+  'tools-webcontainer': {
+    include: [TOOL_TESTS, 'packages/cli/src/process-*.test.ts'],
+    setupFiles: ['packages/webcontainer/src/testing/tools-on-container.ts'],
+    globalSetup: ['packages/webcontainer/src/testing/provide-guest.ts'],
+  },
+};
+
 export default defineConfig({
   resolve: { conditions: [...conditions, 'import', 'module', 'browser', 'default'] },
   ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'module', 'default'] } },
@@ -26,6 +39,10 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      ...Object.entries(TOOL_MACHINES).map(([name, machine]) => ({
+        extends: true as const,
+        test: { name, environment: 'node' as const, testTimeout: 20_000, ...machine },
+      })),
       {
         extends: true,
         test: {

@@ -8,10 +8,11 @@ import { setUp } from './setup.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'cloche-test-'));
 const report = (name) => join(reports, `${name}.json`);
+/** Projects of Vitest that are run together: the tools' own tests also on every machine. */
+const PROJECTS = { node: ['node', 'tools-*'], browser: ['browser'] };
 const vitest = (project, name = project) => [
   'run',
-  '--project',
-  project,
+  ...PROJECTS[project].flatMap((each) => ['--project', each]),
   '--reporter=dot',
   '--reporter=json',
   `--outputFile.json=${report(name)}`,

@@ -91,8 +91,10 @@ async function buildFiles(): Promise<ReadonlyMap<string, ServedFile>> {
     ],
     ['/client.js', script(await bundle({ entry: new URL('../pages/client.js', import.meta.url).href, format: 'esm' }))],
   ]);
-  const webContainer = new URL('../pages/webcontainer.js', import.meta.url).href;
-  files.set('/webcontainer.js', script(await bundle({ entry: webContainer, format: 'esm' })));
+  for (const name of ['webcontainer.js', 'machine-suite.js']) {
+    const entry = new URL(`../pages/${name}`, import.meta.url).href;
+    files.set(`/${name}`, script(await bundle({ entry, format: 'esm' })));
+  }
   files.set('/cloche.js', script(await bundle({ entry: 'cloche/dist/index.js', format: 'esm' })));
   for (const name of readdirSync(assetsFolder)) {
     const type = name.endsWith('.html') ? 'text/html' : 'text/javascript';

@@ -14,16 +14,16 @@ const start = ({ host }: EngineMachine, command: string, mode: 'background' | 'f
   );
 
 // Wanted: a builtin is started in 5 ms at the median, and beside 64 processes echo answers within 20 ms at the 95th percentile.
-describe.each(Object.entries(ENGINE_MACHINES))('processes: %s', (_, create) => {
-  const quiet = create({ limits });
-  const busy = create({ limits });
+describe.each(Object.entries(ENGINE_MACHINES))('processes: %s', async (_, create) => {
+  const quiet = await create({ limits });
+  const busy = await create({ limits });
   const started = Promise.all(
     Array.from({ length: 64 }, () => start(busy, 'while :; do echo tick; sleep 0.1; done', 'background')),
   );
   afterAll(async () => {
     for (const machine of [quiet, busy]) {
       await machine.host.call('processes_close', {}, { signal });
-      machine.dispose();
+      await machine.dispose();
     }
   });
   bench('start of a builtin in the background', async () => void (await start(quiet, ':', 'background')), RUNS);

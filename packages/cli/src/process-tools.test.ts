@@ -8,15 +8,15 @@ const machines: EngineMachine[] = [];
 afterEach(async () => {
   for (const machine of machines.splice(0)) {
     await machine.host.call('processes_close', {}, { signal });
-    machine.dispose();
+    await machine.dispose();
   }
 });
 
 describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_, create) => {
-  const open = (
+  const open = async (
     options?: Parameters<typeof create>[0] & { asks?: boolean },
-  ): EngineRunner & { machine: EngineMachine } => {
-    const machine = create(options);
+  ): Promise<EngineRunner & { machine: EngineMachine }> => {
+    const machine = await create(options);
     machines.push(machine);
     return { ...createEngineRunner(machine, options), machine };
   };
@@ -27,7 +27,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
     (await session(loop).nextTurn()).map(({ text }) => text);
 
   test('a foreground command that outlasts its time is moved; one that only sleeps is killed', async () => {
-    const runner = open();
+    const runner = await open();
     const { say, json } = runner;
     expect(await say('bash', { command: 'sleep 5', timeout_ms: 200 })).toMatch(/^E \[command timed out after 200ms/);
     expect(await json('process_list', {})).toEqual({ processes: [] });
@@ -37,7 +37,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('bash answers a process that ends in time without an id, and refuses what does not go together', async () => {
-    const runner = open();
+    const runner = await open();
     const { json, say } = runner;
     const quick = await json('bash', { command: 'echo hi', yield_time_ms: 5000 });
     expect(quick).toMatchObject({ status: 'exited', output: 'hi\n', exit_code: 0 });
@@ -58,7 +58,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('an end is told once, without output, and never for what was stopped', async () => {
-    const runner = open();
+    const runner = await open();
     const id = await start(runner, 'expr 6 \\* 7');
     expect(await ended(runner, id)).toMatchObject({ output: '42\n', exit_code: 0 });
     const told = await texts(runner);
@@ -80,7 +80,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('output is read on from a cursor, and what is wrong with the question has a code', async () => {
-    const runner = open();
+    const runner = await open();
     const { json } = runner;
     const id = await start(runner, 'printf "\\033[1mone\\033[0m\\n"; printf "\\342\\202\\254"; exit 3');
     const all = await ended(runner, id);
@@ -108,13 +108,13 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('a small ring says what is gone', async () => {
-    const runner = open();
+    const runner = await open();
     const id = await start(runner, 'seq 1 300000', { max_output_bytes: 100_000 });
     expect(await ended(runner, id)).toMatchObject({ gap: true, total_bytes: 1_988_895 });
   });
 
   test('input goes in, and what cannot has a code', async () => {
-    const runner = open();
+    const runner = await open();
     const { json } = runner;
     const id = await start(runner, 'read -r a; echo "<$a>"; cat');
     const give = async (input: object) => json('process_input', { process_id: id, ...input });
@@ -131,7 +131,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('a monitor tells of each pattern once, and of the end', async () => {
-    const runner = open();
+    const runner = await open();
     const { json } = runner;
     const refused = await json('monitor', { command: 'true', patterns: ['(a)\\1'] });
     expect(refused['error']).toBe('invalid_arguments');
@@ -149,19 +149,19 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('children that a command leaves behind are said, and stopped', async () => {
-    const runner = open();
+    const runner = await open();
     const { say, run, json, machine } = runner;
     const { content, details } = await run('bash', { command: 'sleep 99 & echo hi' });
     expect(content[0]?.text).toMatch(
       /^hi\n\[shell exited, 1 child still running; process_id [\w-]{22} stops them\]\n\[exit code: 0\]$/,
     );
     await json('process_stop', { process_id: details.processId });
-    expect(machine.processes.list()).toEqual([]);
+    expect(machine.running?.() ?? []).toEqual([]);
     expect(await say('bash', { command: 'echo "$PWD"' })).toContain(machine.workdir);
   });
 
   test('a shell is talked to', async () => {
-    const runner = open();
+    const runner = await open();
     const { json } = runner;
     const opened = await json('shell_open', { command: 'bash', mode: 'interactive', quiet_ms: 3000 });
     expect(opened).toMatchObject({ state: 'running', done_by: 'prompt', running: true });
@@ -194,7 +194,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('a program that asks is answered when it is quiet, and tells its end', async () => {
-    const runner = open();
+    const runner = await open();
     const { json } = runner;
     const { session_id: id } = await json('shell_open', {
       command: 'read -r -p "name= " n; echo "hello $n"; sleep 0.3',
@@ -214,7 +214,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('starting asks as bash does, what goes on is said, and reading and stopping ask nothing', async () => {
-    const runner = open({ asks: true });
+    const runner = await open({ asks: true });
     const { asked, json } = runner;
     const id = await start(runner, 'sleep 99');
     expect(asked[0]).toMatchObject({
@@ -245,12 +245,12 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('what ran when the machine was left is lost, and said once', async () => {
-    const runner = open();
+    const runner = await open();
     const running = await start(runner, 'sleep 99');
     const done = await start(runner, 'true');
     await ended(runner, done);
     await until(() => runner.heard.at(-1)?.some(({ state }) => state === 'exited') === true);
-    const machine = create();
+    const machine = await create();
     machines.push(machine);
     const next = createEngineRunner(machine, { loops: JSON.parse(JSON.stringify(runner.runner.loopStates())) });
     expect(next.runner.processes()).toMatchObject([{ id: running, state: 'lost_on_restore' }]);

@@ -45,6 +45,13 @@ describe('stateOfMachine', () => {
     });
   });
 
+  test('moves the variables that name directories too', () => {
+    const environment = [exported('PWD', '/workspace/src'), exported('OLDPWD', '/workspace/gone')];
+    const env = new Map([['PWD', '/home/workspace']]);
+    const { state } = stateOfMachine({ ...stateIn('/workspace/src'), environment }, { ...machine, env });
+    expect(state?.environment).toEqual([exported('PWD', '/home/workspace/src'), exported('OLDPWD', '/home/workspace')]);
+  });
+
   test('takes nothing that is no state', () => {
     expect(stateOfMachine({ cwd: 1 }, machine)).toEqual({});
   });

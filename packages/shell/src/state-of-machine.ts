@@ -21,10 +21,19 @@ export function stateOfMachine(state: unknown, machine: SessionMachine): { reado
   if (isDirectory(machine.files, state.cwd)) return { state };
   const { env } = machine;
   const own = [...env].map(([name, value]) => ({ name, value, isReadonly: false, isInteger: false }));
-  const environment = [...own, ...state.environment.filter(({ name }) => !env.has(name))];
+  const environment = [
+    ...own.filter(({ name }) => !DIRECTORY_VARIABLES.has(name)),
+    ...state.environment.flatMap((variable) => {
+      if (DIRECTORY_VARIABLES.has(variable.name)) return [{ ...variable, value: placeHere(variable.value, machine) }];
+      return env.has(variable.name) ? [] : [variable];
+    }),
+  ];
   const directories = state.directories.map((directory) => placeHere(directory, machine));
   return { state: { ...state, cwd: placeHere(state.cwd, machine), environment, directories } };
 }
+
+/** Where the session is and was, which `cd` sets. */
+const DIRECTORY_VARIABLES: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
 
 function placeHere(directory: string, { files, root }: SessionMachine): string {
   if (isDirectory(files, directory)) return directory;

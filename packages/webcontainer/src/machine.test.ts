@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { encodeText, type WorkspaceEntry, type WorkspaceSnapshot } from '@cloche/system';
+import { serveAppNetwork } from '@cloche/tools';
 import { PLAIN, STRICT, type StandInOptions, whyNoStandIn } from '@cloche/webcontainer-stand-in';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { WebContainerOptions } from './host/boot-webcontainer.ts';
 import { buildGuest } from './testing/build-guest.ts';
 import { createRandom } from './testing/noisy-terminals.ts';
 import { createStandInClient, type StandInClient } from './testing/stand-in-client.ts';
 import { never, openTestMachine, type TestMachine } from './testing/test-machine.ts';
+import { createToolCalls } from './testing/tool-calls.ts';
 
 const reason = await whyNoStandIn();
 const suite = describe.skipIf(reason !== undefined);
@@ -23,7 +24,7 @@ afterEach(async () => {
   for (const machine of opened.splice(0)) await machine.dispose();
 });
 
-async function open(client: StandInClient, options: Partial<WebContainerOptions> = {}): Promise<TestMachine> {
+async function open(client: StandInClient, options: Parameters<typeof openTestMachine>[2] = {}): Promise<TestMachine> {
   const machine = await openTestMachine(client, program, options);
   opened.push(machine);
   return machine;
@@ -43,13 +44,17 @@ const FAULTS = {
 };
 
 /** A stored workspace of these files. */
-function stored(files: Readonly<Record<string, string>>, others: readonly WorkspaceEntry[] = []): WorkspaceSnapshot {
+function stored(
+  files: Readonly<Record<string, string>>,
+  others: readonly WorkspaceEntry[] = [],
+  mode = 0o640,
+): WorkspaceSnapshot {
   const bytes = Object.values(files).map((text) => encodeText(text));
   const entries = Object.keys(files).map((path, index): WorkspaceEntry => {
     return {
       kind: 'file',
       path,
-      mode: 0o640,
+      mode,
       mtimeMs: 1_000_000_000_000,
       size: bytes[index]?.length ?? 0,
       content: index + 1,
@@ -206,8 +211,49 @@ suite.each([
     expect(await bash('echo fine')).toMatchObject({ stdout: 'fine\n' });
   });
 
-  test.each([21, 22])(
-    'answers every call over a bad terminal (seed %i)',
+  test('gives the right result to each of 1,000 calls of the tools over a bad terminal', async () => {
+    const random = createRandom(31);
+    const { host, connection } = await openHere({ terminalFaults: { seed: 31, ...FAULTS } });
+    const call = createToolCalls(host, connection.root);
+    const pick = (count: number): number => Math.floor(random() * count);
+    const texts = new Map<string, string>();
+    const wrong: string[] = [];
+    let calls = 0;
+    const expectCall = async (name: string, input: Record<string, unknown>, wanted: string): Promise<void> => {
+      calls++;
+      const said = await call(name, input);
+      if (said !== wanted) wrong.push(`${name} ${JSON.stringify(input).slice(0, 200)}: ${said.slice(0, 200)}`);
+    };
+    const lookAtLast = (): Promise<void>[] =>
+      [...texts]
+        .slice(-4)
+        .flatMap(([path, text]) => [
+          expectCall('read', { file_path: path }, `OK ${text}`),
+          expectCall('grep', { pattern: '^round', path }, `OK ${connection.root}/${path}:1:${text.split('\n')[0]}`),
+        ]);
+    for (let round = 0; calls < 1000; round++) {
+      const path = `d${round % 3}/f${round}.txt`;
+      const rest = ` \u00e9\u20ac\n${'0123456789abcde\n'.repeat(pick(1500))}`;
+      const [before, after] = [`round ${round}${rest}`, `round x${rest}`];
+      const wrote = `OK wrote ${Buffer.byteLength(before)} bytes to ${path}`;
+      await expectCall('write', { file_path: path, content: before }, wrote);
+      const edit = { file_path: path, old_string: `round ${round} `, new_string: 'round x ' };
+      await expectCall('edit', edit, `OK edited ${path} (1 replacement(s))`);
+      texts.set(path, after);
+      const count = pick(2000);
+      const lines = Array.from({ length: count }, (_, index) => `${index + 1}\n`).join('');
+      const command = `wc -c < ${path}; seq ${count}`;
+      await Promise.all([
+        expectCall('bash', { command }, `OK ${Buffer.byteLength(after)}\n${lines}`),
+        expectCall('glob', { pattern: path }, `OK ${connection.root}/${path}`),
+        ...lookAtLast(),
+      ]);
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+
+  test.each([21])(
+    'answers every call at once over a bad terminal (seed %i)',
     async (seed) => {
       const random = createRandom(seed);
       const { bash, host, connection } = await openHere({ terminalFaults: { seed, ...FAULTS } });
@@ -256,6 +302,61 @@ suite.each([
     expect(readdirSync(connection.root)).not.toContain('a');
   });
 
+  test("runs a package's bin from node_modules that were mounted, through its link and by its mode", async () => {
+    const client = createStandInClient(behaviour);
+    const { host, bash } = await open(client, { exclude: [] });
+    const cli = '#!/usr/bin/env node\nconsole.log("ran:", ...process.argv.slice(2))\n';
+    const manifest = '{ "name": "x", "version": "1.0.0", "scripts": { "go": "tool a" } }';
+    const snapshot = stored(
+      { 'node_modules/tool/cli.js': cli, 'package.json': manifest },
+      [
+        ...['node_modules', 'node_modules/.bin', 'node_modules/tool'].map((path): WorkspaceEntry => {
+          return { kind: 'directory', path, mode: 0o755, mtimeMs: 1_000_000_000_000 };
+        }),
+        { kind: 'symlink', path: 'node_modules/.bin/tool', target: '../tool/cli.js', mtimeMs: 1_000_000_000_000 },
+      ],
+      0o755,
+    );
+    await host.call('restore', { snapshot, shells: {} }, { signal: never });
+    expect((await bash('npm run --silent go; node_modules/.bin/tool b; npx --no tool c')).stdout).toBe(
+      'ran: a\nran: b\nran: c\n',
+    );
+  }, 60_000);
+
+  test("lets curl and wget fetch by the app's network, and end when nobody reads on", async () => {
+    const asked: string[] = [];
+    let given = 0;
+    const app = serveAppNetwork({
+      async fetch({ url, method }) {
+        asked.push(`${method} ${url}`);
+        const isLarge = url.endsWith('/large');
+        return {
+          url,
+          status: url.endsWith('/none') ? 404 : 200,
+          statusText: '',
+          headers: [['content-type', 'text/plain']],
+          body: (async function* () {
+            for (let piece = 0; piece < (isLarge ? 1_000_000 : 1); piece++) {
+              given++;
+              yield isLarge ? new Uint8Array(65_536).fill(0x78) : encodeText(`body of ${url}\n`);
+            }
+          })(),
+        };
+      },
+    });
+    const { bash } = await open(createStandInClient(behaviour), { app });
+    expect(await bash('curl -s http://a.test/one; wget -qO two http://a.test/two; cat two')).toMatchObject({
+      stdout: 'body of http://a.test/one\nbody of http://a.test/two\n',
+      stderr: '',
+    });
+    expect(await bash('curl -sf http://a.test/none')).toMatchObject({ exitCode: 22, stdout: '' });
+    expect((await bash('curl -s http://a.test/large | head -c 300000 | wc -c')).stdout).toBe('300000\n');
+    const read = given;
+    expect((await bash('sleep 0.2; echo on')).stdout).toBe('on\n');
+    expect(given).toBe(read);
+    expect(asked[0]).toBe('GET http://a.test/one');
+  });
+
   test('keeps what is its own out of the workspace', async () => {
     const { bash, connection } = await openHere();
     expect((await bash('find . ; ls -a')).stdout).toBe('.\n.\n..\n');
@@ -290,6 +391,18 @@ suite(`a machine that is lost${note}`, () => {
     const second = await open(client);
     await second.host.call('restore', { snapshot: stored({ a: 'kept' }), shells: {} }, { signal: never });
     expect((await second.bash('cat a')).stdout).toBe('kept');
+  });
+
+  test("is not reached by the shell's kill, and is lost when a program kills it", async () => {
+    const machine = await open(createStandInClient(STRICT));
+    const { bash } = machine;
+    const pid = await guestPid(machine);
+    const { stderr } = await bash(`kill -9 ${pid}`);
+    expect(stderr).toContain('No such process');
+    for (const target of ['1', '$PPID', '$$', '-1']) await bash(`kill -9 ${target}`);
+    expect((await bash('echo alive')).stdout).toBe('alive\n');
+    await expect(bash(`node -e 'process.kill(${pid})'; sleep 60`)).rejects.toMatchObject({ code: 'machine_lost' });
+    expect(await machine.connection.failed).toMatch(/the guest ended|the guest's terminal is gone/);
   });
 
   test('tells a guest that hangs', async () => {

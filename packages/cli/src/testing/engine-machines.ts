@@ -18,31 +18,37 @@ import {
   type YieldIfDue,
 } from '@cloche/system';
 import { createLocalToolHost, type LocalToolHostOptions, type ToolHost } from '@cloche/tools';
+import { type ToolTestEngine, toolTestMachine } from '@cloche/tools/conformance';
 import { replayScreen } from '@cloche/tools/screen';
 
 /** A machine with the whole engine, for tests of what runs in it. */
 export interface EngineMachine {
   readonly host: ToolHost;
-  readonly processes: ProcessHost;
-  readonly files: FileSystem;
+  /** Processes that the machine has, where that can be seen from outside. */
+  readonly running?: () => readonly unknown[];
   readonly clock: Clock;
   readonly workdir: string;
-  /** Timers of the machine's clock that have neither rung nor been cancelled. */
-  readonly timers: () => number;
-  dispose(): void;
+  /** Timers of the machine's clock that have neither rung nor been cancelled, where that can be seen. */
+  readonly timers?: () => number;
+  dispose(): void | Promise<void>;
 }
 
-/** The machines by name: everything in memory as offline, and this Node. */
-export const ENGINE_MACHINES: Readonly<Record<'memory' | 'node', CreateMachine>> = {
-  memory: createMemoryMachine,
-  node: createRealMachine,
-};
+/** The machines by name: everything in memory as offline, and this Node; or the one that the tests' project has set. */
+export const ENGINE_MACHINES: Readonly<Record<string, CreateMachine>> = machinesOf(toolTestMachine()?.openEngine);
+
+function machinesOf(openEngine: (() => Promise<ToolTestEngine>) | undefined): Readonly<Record<string, CreateMachine>> {
+  if (!openEngine) return { memory: createMemoryMachine, node: createRealMachine };
+  return { container: async () => ({ ...(await openEngine()), clock: createCountedClock().clock }) };
+}
+
+/** A machine whose limits are its own, and which no test can look into. */
+export const IS_CONTAINER: boolean = Object.hasOwn(ENGINE_MACHINES, 'container');
 
 /** Creates a machine, with programs beside its own where it can have them. */
 export type CreateMachine = (options?: {
   readonly limits?: LocalToolHostOptions['processLimits'];
   readonly programs?: Readonly<Record<string, Program>>;
-}) => EngineMachine;
+}) => Promise<EngineMachine>;
 
 interface Platform {
   readonly files: FileSystem;
@@ -51,7 +57,10 @@ interface Platform {
   readonly yieldIfDue: YieldIfDue;
 }
 
-function createMemoryMachine({ limits, programs = {} }: Parameters<CreateMachine>[0] = {}): EngineMachine {
+async function createMemoryMachine({
+  limits,
+  programs = {},
+}: Parameters<CreateMachine>[0] = {}): Promise<EngineMachine> {
   const { clock, timers } = createCountedClock();
   const files = createMemoryFileSystem({ now: () => clock.now(), maxBytes: 268_435_456 });
   for (const directory of ['/workspace', '/tmp']) files.makeDirectory(directory);
@@ -74,17 +83,19 @@ function createMemoryMachine({ limits, programs = {} }: Parameters<CreateMachine
     programDirectories: ['/usr/bin', '/bin'],
   });
   const host = createHost({ ...platform, processes }, '/workspace', limits);
-  return { host, processes, files, clock, workdir: '/workspace', timers, dispose: () => undefined };
+  const running = (): readonly unknown[] => processes.list();
+  return { host, running, clock, workdir: '/workspace', timers, dispose: () => undefined };
 }
 
-function createRealMachine({ limits }: Parameters<CreateMachine>[0] = {}): EngineMachine {
+async function createRealMachine({ limits }: Parameters<CreateMachine>[0] = {}): Promise<EngineMachine> {
   const machine = createNodeMachine();
   const { clock, timers } = createCountedClock();
   const workdir = realpathSync(mkdtempSync(join(tmpdir(), 'cloche-processes-')));
   const host = createHost({ ...machine, clock }, workdir, limits);
   return {
-    ...machine,
     host,
+    clock,
+    running: () => machine.processes.list(),
     workdir,
     timers,
     dispose: () => rmSync(workdir, { recursive: true, force: true }),

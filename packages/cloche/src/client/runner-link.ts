@@ -223,6 +223,7 @@ async function startRunner(
       policies,
       mode,
       canAskUser,
+      maxFileBytes: options.maxFileBytes,
       takeOver,
       isFirst,
       aliveLock,

@@ -246,6 +246,8 @@ export interface OpenRequest {
   readonly isFirst: boolean;
   /** Directory of the workspace's files in the machine. */
   readonly root: string;
+  /** Bytes that the files may have together; a machine is given no more. */
+  readonly maxFileBytes: number;
   /** Name of the Web Lock that the worker holds while it lives. */
   readonly aliveLock: string;
 }

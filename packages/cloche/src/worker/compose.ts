@@ -28,6 +28,7 @@ import { askPage, askUserAtPage } from './ask-page.ts';
 import { loadAnalysis } from './load-analysis.ts';
 import { createMachineLink } from './machine-link.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
+import { refuseTooMuch } from './refuse-too-much.ts';
 import { createRuleUsage } from './rule-usage.ts';
 import { readProcess, refusal, serveProcess } from './serve-process.ts';
 import { serveTerminal } from './serve-terminal.ts';
@@ -80,9 +81,10 @@ export async function composeRunner(
   const machine = createMachineLink({
     start: () => page.startMachine(),
     async restore() {
-      const first = firstRestore;
+      const stored = firstRestore ?? (await store.restore());
       firstRestore = undefined;
-      return first ?? store.restore();
+      refuseTooMuch(stored.snapshot, request.maxFileBytes);
+      return stored;
     },
     app: () => webAtPage.machine,
     onFilesChanged() {

@@ -68,9 +68,9 @@ describe('write', () => {
   });
 
   test('leaves nothing behind when there is no room', async () => {
-    const workspace = createTestWorkspace({ maxBytes: 5_000 });
+    const workspace = createTestWorkspace({ maxBytes: 50_000 });
     workspace.write('f', 'old');
-    expect(await workspace.say('write', { file_path: 'f', content: 'x'.repeat(6_000) })).toBe(
+    expect(await workspace.say('write', { file_path: 'f', content: 'x'.repeat(60_000) })).toBe(
       'E write f: no space left on device; remove files that are not needed',
     );
     expect(workspace.text('f')).toBe('old');

@@ -4,6 +4,7 @@ import { failure, success, type ToolResult } from '../contract/tool-result.ts';
 import type { ViewFileOutcome } from '../host/tool-host.ts';
 import { encodeBase64 } from '../output/base64.ts';
 import { fileProblem, notAFile } from '../output/describe-problem.ts';
+import { lookAhead } from './look-ahead.ts';
 
 /** What a model asks to see of a file. */
 export interface ViewRequest {
@@ -34,20 +35,27 @@ type TextView = Extract<ViewFileOutcome, { kind: 'text' }>;
 /** Width of the line numbers. */
 const NUMBER_WIDTH = 6;
 
-/** Reads lines with their numbers, or an image, and remembers what was seen. */
-export async function readView(request: ViewRequest, context: ToolContext, style: ViewStyle): Promise<ToolResult> {
-  const { path, firstLine, maxLines } = request;
-  const outcome = await context.host.call(
-    'view_file',
-    {
-      path: joinPath(context.workdir, path),
-      firstLine,
-      maxLines: Math.min(maxLines ?? style.maxLines, Number.MAX_SAFE_INTEGER),
-      maxBytes: style.maxBytes,
-      maxLineBytes: style.maxLineBytes,
-    },
-    { signal: context.signal },
-  );
+/** Looks at a file already; returns what reads lines with their numbers, or an image, and remembers what was seen. */
+export function prepareView(request: ViewRequest, context: ToolContext, style: ViewStyle): () => Promise<ToolResult> {
+  const { firstLine, maxLines } = request;
+  const params = {
+    path: joinPath(context.workdir, request.path),
+    firstLine,
+    maxLines: Math.min(maxLines ?? style.maxLines, Number.MAX_SAFE_INTEGER),
+    maxBytes: style.maxBytes,
+    maxLineBytes: style.maxLineBytes,
+  };
+  const look = lookAhead(() => context.host.call('view_file', params, { signal: context.signal }), context);
+  return async () => showView(request, await look(), context, style);
+}
+
+async function showView(
+  request: ViewRequest,
+  outcome: ViewFileOutcome,
+  context: ToolContext,
+  style: ViewStyle,
+): Promise<ToolResult> {
+  const { path } = request;
   switch (outcome.kind) {
     case 'failed':
       return fileProblem('read', path, outcome);

@@ -3,11 +3,12 @@ import {
   createMemoryFileSystem,
   decodeText,
   encodeText,
-  type MemoryFileSystem,
+  type FileSystem,
   type ProcessHost,
   ROOT_PID,
   statusCode,
 } from '@cloche/system';
+import { toolTestMachine } from '../conformance/tool-test-machine.ts';
 import type { Tool } from '../contract/tool.ts';
 import { resultText } from '../contract/tool-result.ts';
 import type { HostRun, HostRunOptions } from '../host/host-shell.ts';
@@ -20,6 +21,7 @@ import { createMemoryRuleStore, createRuleBook } from '../permissions/rule-book.
 import type { CallEvent, PersistedToolResult } from '../runner/tool-call.ts';
 import { createToolRunner, type ToolRunner, type ToolRunnerOptions } from '../runner/tool-runner.ts';
 import { agentToolset20260401 } from '../toolset/agent-toolset.ts';
+import { placeFiles, placeHost } from './placed-machine.ts';
 import { createTestClock } from './test-clock.ts';
 
 /** A script for the fake shell: what `run` does with its streams. */
@@ -29,9 +31,12 @@ export type FakeScript = (streams: {
   signal: AbortSignal;
 }) => number | Promise<number>;
 
-/** A runner over files in memory, with a shell whose commands the test defines. */
+/**
+ * A runner with a shell whose commands the test defines, over files in memory or, where the test's project says so, those of
+ * a machine, which its tool host then reads and changes.
+ */
 export interface TestWorkspace {
-  readonly files: MemoryFileSystem;
+  readonly files: FileSystem;
   readonly host: ToolHost;
   readonly runner: ToolRunner;
   readonly events: CallEvent[];
@@ -59,16 +64,16 @@ export function createTestWorkspace(
     runner?: Partial<ToolRunnerOptions>;
   } = {},
 ): TestWorkspace {
-  const files = createMemoryFileSystem({ now: Date.now, ...(options.maxBytes ? { maxBytes: options.maxBytes } : {}) });
-  files.makeDirectory('/workspace');
-  files.makeDirectory('/tmp');
+  const limits = options.maxBytes ? { maxBytes: options.maxBytes } : {};
+  const placed = toolTestMachine()?.openFiles(limits);
+  const files = placed ? placeFiles(placed.files, placed.base) : openFilesInMemory(limits);
   const clock = createTestClock();
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
   const programs = { has: () => false, names: () => [], load: () => () => 127 };
   const yieldIfDue = (): undefined => undefined;
   const processes = createInProcessHost({ files, clock, random, yieldIfDue, programs, programDirectories: [] });
   let nextName = 0;
-  const host = createLocalToolHost({
+  const local = createLocalToolHost({
     files,
     clock,
     yieldIfDue,
@@ -84,6 +89,7 @@ export function createTestWorkspace(
       snapshot: () => ({}),
     }),
   });
+  const host = placed ? placeHost(placed.host, placed.base, local) : local;
   const tools = options.tools ?? agentToolset20260401;
   const runnerHost = options.around?.(host) ?? host;
   const events: CallEvent[] = [];
@@ -140,6 +146,13 @@ export function createTestWorkspace(
     },
     text: (path) => decodeText(files.readFile(`/workspace/${path}`)),
   };
+}
+
+function openFilesInMemory(limits: { readonly maxBytes?: number }): FileSystem {
+  const files = createMemoryFileSystem({ now: Date.now, ...limits });
+  files.makeDirectory('/workspace');
+  files.makeDirectory('/tmp');
+  return files;
 }
 
 /** Runs a script of the test as a process; a script that throws is a fault of the shell. */

@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { connectToolHost, type HostMethods, type ToolHost, type ToolHostConnection } from '@cloche/tools';
+import {
+  type AppServer,
+  connectToolHost,
+  type HostMethods,
+  type ToolHost,
+  type ToolHostConnection,
+} from '@cloche/tools';
 import { bootWebContainer, type WebContainerConnection, type WebContainerOptions } from '../host/boot-webcontainer.ts';
 import type { ContainerClient } from '../host/container.ts';
 import type { HostPlatform } from '../host/host-platform.ts';
@@ -47,7 +53,7 @@ const PATIENT_MS = 15_000;
 export async function openTestMachine(
   client: ContainerClient,
   program: Uint8Array<ArrayBuffer>,
-  options: Partial<WebContainerOptions> = {},
+  { app, ...options }: Partial<WebContainerOptions> & { readonly app?: AppServer } = {},
 ): Promise<TestMachine> {
   const connection = await bootWebContainer({
     loadGuest: async () => program,
@@ -67,7 +73,7 @@ export async function openTestMachine(
       },
       close: () => port.close(),
     },
-    { after: testPlatform.after, onFilesChanged: () => void filesChanged++ },
+    { after: testPlatform.after, onFilesChanged: () => void filesChanged++, ...(app ? { app } : {}) },
   );
   void connection.failed.then((reason) => wire.lose(reason));
   await wire.ready;

@@ -4,7 +4,7 @@ import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure, type ToolResult } from '../../contract/tool-result.ts';
 import { readNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
-import { readView, type ViewRequest, type ViewStyle } from '../read-view.ts';
+import { prepareView, type ViewRequest, type ViewStyle } from '../read-view.ts';
 
 const inputSchema = z.object({
   file_path: z.string(),
@@ -47,10 +47,11 @@ export const codingReadTool: Tool = defineTool({
   async prepare(input, context) {
     const request = requestOf(input);
     if ('content' in request) return request;
+    const run = prepareView(request, context, STYLE);
     return {
       needs: await readNeeds(request.path, context),
       subject: { summary: `Read ${request.path}`, detail: { kind: 'query', text: request.path } },
-      run: () => readView(request, context, STYLE),
+      run,
     };
   },
 });

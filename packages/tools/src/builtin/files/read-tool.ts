@@ -4,7 +4,7 @@ import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure } from '../../contract/tool-result.ts';
 import { readNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
-import { readView, type ViewStyle } from '../read-view.ts';
+import { prepareView, type ViewStyle } from '../read-view.ts';
 import { pathProblem } from './workspace-path.ts';
 
 const MAX_LINES = 2000;
@@ -52,10 +52,11 @@ export const filesReadTool: Tool = defineTool({
       isPart: offset > 0 || limit > 0,
       ...(limit > 0 ? { maxLines: limit } : {}),
     };
+    const run = prepareView(request, context, STYLE);
     return {
       needs: await readNeeds(path, context),
       subject: { summary: `Read ${path}`, detail: { kind: 'query', text: path } },
-      run: () => readView(request, context, STYLE),
+      run,
     };
   },
 });

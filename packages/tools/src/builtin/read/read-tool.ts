@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolResult } from '../../contract/tool-result.ts';
+import type { FileFacts } from '../../host/tool-host.ts';
 import { fileProblem, notAFile } from '../../output/describe-problem.ts';
 import { limitText, MAX_FILE_BYTES, sanitizeText } from '../../output/limit-output.ts';
 import { readNeeds } from '../../permissions/file-needs.ts';
+import { lookAhead } from '../look-ahead.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 
 /** Bytes at the start of a file in which a NUL byte shows that it is binary. */
@@ -38,16 +40,17 @@ async function prepare(input: ReadInput, context: ToolContext): Promise<Prepared
   if (range.length !== 0 && range.length !== 2) {
     return failure('invalid_input', 'read: view_range must be [start_line, end_line]');
   }
+  const { host, signal, workdir } = context;
+  const path = joinPath(workdir, filePath);
+  const look = lookAhead(() => host.call('facts', { path, maxBytes: MAX_FILE_BYTES }, { signal }), context);
   return {
     needs: await readNeeds(filePath, context),
     subject: { summary: `Read ${filePath}`, detail: { kind: 'query', text: filePath } },
-    run: () => read(filePath, range, context),
+    run: async () => showFile(filePath, range, await look()),
   };
 }
 
-async function read(filePath: string, range: readonly number[], context: ToolContext): Promise<ToolResult> {
-  const { host, signal, workdir } = context;
-  const facts = await host.call('facts', { path: joinPath(workdir, filePath), maxBytes: MAX_FILE_BYTES }, { signal });
+async function showFile(filePath: string, range: readonly number[], facts: FileFacts): Promise<ToolResult> {
   if (facts.problem) return fileProblem('read', filePath, facts.problem);
   if (facts.kind === 'absent')
     return fileProblem('read', filePath, { code: 'ENOENT', text: 'no such file or directory' });
