@@ -46,6 +46,8 @@ export interface PathNeed {
   readonly isTree?: boolean;
   /** An absolute pattern of the shell in place of a path: the files that it matches. */
   readonly pattern?: string;
+  /** Index of the part of the command line that does it. */
+  readonly part?: number;
   /** An argument that may be the name of a file or something else: it counts only where a rule guards that file. */
   readonly isPossible?: boolean;
 }
@@ -85,14 +87,22 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   const isWhole = whole?.verdict === 'denied' || !isGuarded;
   if (whole && isWhole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
   if (whole) parts.push(whole);
-  else if (needs.command) parts.push(...commandVerdicts(needs.command, readings, rules, needs.tool));
-  else {
+  else if (needs.command) {
+    const mayWrite = (index: number): boolean => mayWriteAll(needs.paths, files, index);
+    parts.push(...commandVerdicts(needs.command, { readings, mayWrite }, rules, needs.tool));
+  } else {
     const verdict = strongest(toolRules);
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
   }
   for (const { verdict, isSaid } of files) if (isSaid) parts.push(verdict);
   parts.push(...targets);
   return { verdict: combine(parts), parts };
+}
+
+/** Says whether a part of a command line writes files, and rules allow changing every one of them. */
+function mayWriteAll(paths: readonly PathNeed[], files: readonly FileVerdict[], index: number): boolean {
+  const written = files.filter((_, at) => paths[at]?.part === index && paths[at]?.access === 'write');
+  return written.length > 0 && written.every(({ verdict }) => verdict.verdict === 'allowed');
 }
 
 const NO_RULE = 'no rule allows it';
@@ -171,15 +181,21 @@ export function nameRule(rule: ScopedRule): string {
   return `${rule.effect} ${formatRule(rule)} (${rule.scope})`;
 }
 
+interface Line {
+  readonly readings: readonly CommandReading[];
+  /** Rules allow changing all files that a part writes. */
+  readonly mayWrite: (index: number) => boolean;
+}
+
 function commandVerdicts(
   { analysis }: NonNullable<PermissionNeeds['command']>,
-  readings: readonly CommandReading[],
+  line: Line,
   rules: readonly ScopedRule[],
   tool: string,
 ): PartVerdict[] {
   const named = rules.filter((rule) => appliesToTool(rule, tool));
   const verdicts = analysis.parts.map((part, index) => {
-    const verdict = partVerdict(part, index, { ...analysis, readings }, named);
+    const verdict = partVerdict(part, index, { ...analysis, ...line }, named);
     // Only where no rule about the command, and no problem, has it ask.
     const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules) : undefined;
     return byPlace ? verdictOf(part.text, byPlace) : verdict;
@@ -192,7 +208,7 @@ function commandVerdicts(
 function partVerdict(
   part: AnalyzedPart,
   index: number,
-  { parts, readings }: CommandAnalysis & { readonly readings: readonly CommandReading[] },
+  { parts, readings, mayWrite }: CommandAnalysis & Line,
   rules: readonly ScopedRule[],
 ): PartVerdict {
   const text = part.text;
@@ -212,7 +228,10 @@ function partVerdict(
   const [problem] = part.problems;
   if (doubt !== undefined || problem)
     return { text, kind: 'command', verdict: 'asks', reason: problem?.message ?? doubt ?? 'not understood' };
-  const rule = rules.find((candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, reading));
+  const isWriting = mayWrite(index);
+  const rule = rules.find(
+    (candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, { reading, isWriting }),
+  );
   if (rule) return { text, kind: 'command', verdict: 'allowed', rule: nameRule(rule) };
   const isCarrier = !part.command || part.command.kind === 'function';
   const runsPart = parts.some(({ parent, origin }) => parent === index && origin === 'wrapped');
