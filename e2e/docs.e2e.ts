@@ -10,7 +10,7 @@ function readSnippets(path: string): { code: string; shown: string }[] {
   });
 }
 
-const GUIDES = ['embedding.md', 'permissions.md', 'processes.md', 'terminals.md'];
+const GUIDES = ['embedding.md', 'permissions.md', 'processes.md', 'terminals.md', 'web-tools.md'];
 
 for (const guide of GUIDES) {
   const snippets = readSnippets(guide);

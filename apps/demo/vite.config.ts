@@ -27,7 +27,8 @@ function policyOf(path: string): string {
     "worker-src 'self' blob: data:",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    // The page fetches for the agent what a person allows; the sandbox frame has a policy of its own that lets it fetch nothing.
+    "connect-src 'self' https:",
     // The sandbox frame must not be able to lead itself anywhere else.
     `frame-src 'self'${frames}`,
     "object-src 'none'",

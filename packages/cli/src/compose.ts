@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { createNodeMachine, readCommandFacts } from '@cloche/node-machine';
+import { createNodeFetch, createNodeMachine, readCommandFacts } from '@cloche/node-machine';
 import { analyzeAsShell, isShellState, ShellSession } from '@cloche/shell';
 import type { Clock } from '@cloche/system';
 import {
@@ -54,7 +54,7 @@ export interface ComposedHost {
 
 /** Wires the tool host over this machine's files and programs. */
 export function composeToolHost({ root, isTrusted }: HostRequest): ComposedHost {
-  const machine = createNodeMachine();
+  const machine = createNodeMachine({ fetch: createNodeFetch() });
   const workdir = realpathSync(root);
   const env = new Map(
     Object.entries(process.env).filter(

@@ -3,6 +3,32 @@ import { type BypassGroup, one } from './bypasses-by-option.ts';
 /** Tricks with the directory, with options that rules name, and with other names of what is denied. */
 export const BY_PLACE: readonly BypassGroup[] = [
   one(
+    'files that a rule lets change, and more',
+    ['tar', 'sed', 'sort', 'find', 'tree', 'git log', 'go test']
+      .map((name) => `allow bash(${name}:*)`)
+      .concat('allow edit(out/**)'),
+    [
+      'tar -czf a.tgz src',
+      'tar -czf out/a.tgz --remove-files src',
+      'tar -xzf a.tgz',
+      'tar -xzf a.tgz -C /tmp',
+      'tar -xzf a.tgz -C out --to-command=sh',
+      'tar -xPf a.tar -C out',
+      'tar -xzf a.tgz -C ../out',
+      "sed -i 's/a/b/' out/a src/a",
+      "sed -i 'w out/b' src/a",
+      'sed -i e out/a',
+      'sort -o out/a --compress-program=./evil f',
+      'sort -o "$f" out/a',
+      'sort -o out/../src/a f',
+      'find out -delete',
+      'find out -fprint src/a',
+      'tree -R -o out/a',
+      'git log --output=src/a',
+      'go test -c -o out/a',
+    ],
+  ),
+  one(
     'more than a name says',
     [
       'git commit',

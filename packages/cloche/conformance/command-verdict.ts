@@ -1,6 +1,7 @@
 import { type AnalysisState, analyzeCommand } from '@cloche/shell';
 import {
   evaluateRules,
+  networkNeedsOf,
   type PermissionNeeds,
   parseRule,
   pathNeedsOf,
@@ -73,7 +74,7 @@ export function needsOf(command: string, changes: StateChanges = {}): Permission
     tool: 'bash',
     command: { text: command, cwd, analysis },
     paths: pathNeedsOf(analysis, cwd),
-    network: [],
+    network: networkNeedsOf(analysis),
   };
 }
 

@@ -1,6 +1,20 @@
 /** Everyday commands under rules that name a subcommand, a pattern or an address. */
 export const BY_RULE: readonly { readonly rules: readonly string[]; readonly commands: readonly string[] }[] = [
   {
+    rules: ['tar', 'sed', 'sort', 'prettier', 'curl', 'tree']
+      .map((name) => `allow bash(${name}:*)`)
+      .concat('allow edit(**)'),
+    commands: [
+      'tar -czf a.tgz src',
+      'tar -xzf a.tgz',
+      "sed -i 's/a/b/' src/a.ts",
+      'sort -o f f',
+      'prettier --write src',
+      'curl -sSo out.json https://host.example/a.json',
+      'tree -o tree.txt src',
+    ],
+  },
+  {
     rules: [
       'tar -czf',
       'tar -xzf',

@@ -1,4 +1,5 @@
 export type { StoreError, StoreErrorCode, WorkspaceSummary } from '@cloche/storage';
+export type { FetchProvider, FetchRequest, FetchResponse } from '@cloche/system';
 export type {
   AlwaysAnswer,
   ApprovalAnswer,
@@ -26,6 +27,8 @@ export type {
   RuleEffect,
   RuleOffer,
   RuleScope,
+  SearchHit,
+  SearchResultContent,
   StopMode,
   TextContent,
   ToolAnnotations,
@@ -46,6 +49,8 @@ export type { AppTool, AppToolContext } from './client/app-tools.ts';
 export { deleteWorkspace, listWorkspaces, renameWorkspace } from './client/catalog.ts';
 export { describeRuleBreadth } from './client/describe-rule-breadth.ts';
 export type { WebContainerSettings } from './client/machine-choice.ts';
+export { createBrowserFetch } from './client/network/browser-fetch.ts';
+export type { SearchProvider, WebOptions } from './client/network/web-options.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './client/open-workspace.ts';
 export type { RemoteMachine } from './client/remote-machine.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
@@ -61,6 +66,7 @@ export type {
   ListedRule,
   MachineFacts,
   MachineState,
+  NetworkUse,
   PickedFile,
   ProcessInput,
   ProcessPiece,

@@ -13,6 +13,7 @@ export {
   type StatJournal,
   type StatJournalOptions,
 } from './journal/stat-journal.ts';
+export { createNodeFetch } from './node-fetch.ts';
 export { createNodeFileSystem } from './node-file-system.ts';
 export { createNodeProcessHost } from './node-process-host.ts';
 export { serveQueryEngine } from './serve-query-engine.ts';

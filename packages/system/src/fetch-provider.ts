@@ -27,8 +27,13 @@ export interface FetchResponse {
  * failed, and with `signal.reason` when aborted.
  */
 export interface FetchProvider {
+  /**
+   * Whether redirects are answers (`shown`, the default) or are followed where the request says so, as in a page, which
+   * does not see them: then only where they ended is checked.
+   */
+  readonly redirects?: 'shown' | 'followed';
   fetch(request: FetchRequest, options: { readonly signal: AbortSignal }): Promise<FetchResponse>;
 }
 
 /** What commands say where there is no provider. */
-export const NO_NETWORK = 'this machine has no network: the app gives no fetch provider';
+export const NO_NETWORK = 'this machine has no network: the app gives no fetch provider (web.fetch of openWorkspace)';

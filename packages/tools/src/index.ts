@@ -24,6 +24,7 @@ export {
   failure,
   type ImageContent,
   resultText,
+  type SearchResultContent,
   success,
   type TextContent,
   type ToolContent,
@@ -95,6 +96,7 @@ export {
   type RuleVerdict,
   type ScopedRule,
 } from './permissions/evaluate-rules.ts';
+export { networkNeedsOf } from './permissions/network-needs.ts';
 export { pathNeedsOf } from './permissions/path-needs.ts';
 export {
   createPermissionGate,
@@ -142,7 +144,7 @@ export { agentToolset20260401, describeTools, type ToolDescription } from './too
 export { codingTools } from './toolset/coding-tools.ts';
 export { fileTools } from './toolset/file-tools.ts';
 export { materialize, materializeTools } from './toolset/materialize.ts';
-export { type PresetOptions, presets, presetTools, type ToolPreset } from './toolset/presets.ts';
+export { absentTools, type PresetOptions, presets, presetTools, type ToolPreset } from './toolset/presets.ts';
 export {
   type ApiTool,
   type LiveTool,
@@ -160,10 +162,22 @@ export {
 } from './toolset/stall-budget.ts';
 export { ToolsetConfigError } from './toolset/toolset-entry.ts';
 export { validate, validateMcpToolset } from './toolset/validate-toolset.ts';
+export {
+  type NetworkTarget,
+  type SearchHit,
+  type SearchOutcome,
+  targetOf,
+  type WebAccess,
+  type WebPage,
+  type WebPageOutcome,
+  type WebPageRequest,
+} from './web/web-access.ts';
 export { type ConnectOptions, connectToolHost, type ToolHostConnection } from './wire/connect-tool-host.ts';
 export { decodeMessage, encodeMessage, MAX_MESSAGE_BYTES, MessageError } from './wire/message-codec.ts';
 export { type Channel, type MachineMessage, type RunnerMessage, WIRE_VERSION } from './wire/messages.ts';
 export {
+  type AppMethod,
+  type AppMethods,
   type AppNetwork,
   type AppServer,
   type AskApp,

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type AlwaysAnswer, type ApprovalSubject, type RiskFact, showHidden } from 'cloche';
+import { type AlwaysAnswer, type ApprovalRequest, type ApprovalSubject, type RiskFact, showHidden } from 'cloche';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PendingApproval } from '../state/approvals.ts';
@@ -61,7 +61,7 @@ export function ApprovalCard({
       onKeyDown={closeDetails}
     >
       <h3 id={heading}>
-        {showHidden(request.subject.summary)}? <span class="risk">{describeRisk(request.subject)}</span>
+        {showHidden(request.subject.summary)}? <span class="risk">{describeRisk(request)}</span>
       </h3>
       {request.problem === undefined ? null : (
         <p class="problem" role="alert">
@@ -179,13 +179,13 @@ function shorten(text: string): string {
 }
 
 /** Says what kind of thing the call does, from facts. */
-function describeRisk({ detail }: ApprovalSubject): string {
+function describeRisk({ subject: { detail }, risks }: ApprovalRequest): string {
   switch (detail.kind) {
     case 'command':
       return 'runs a command';
     case 'diff':
       return detail.isNewFile ? 'writes a new file' : 'changes a file';
     case 'query':
-      return 'reads';
+      return risks.some(({ kind }) => kind === 'network') ? 'reaches the network' : 'reads';
   }
 }

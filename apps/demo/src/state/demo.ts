@@ -13,6 +13,7 @@ import { runAgent } from '../agent/run-agent.ts';
 import { sampleFiles } from '../agent/sample-project.ts';
 import { farewell, gardenTask, watchTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
+import { demoWeb } from './demo-web.ts';
 import { forgetRun, type InterruptedRun, interruptedRun, keepRun } from './interrupted-run.ts';
 import { machineOptions } from './machine-wish.ts';
 import { createOutput, type Output } from './output.ts';
@@ -132,6 +133,7 @@ export function openDemo(): Demo {
           assetsUrl: new URL(__CLOCHE_ASSETS__, document.baseURI),
           takeOver,
           tools: presetInAddress(),
+          web: demoWeb(),
           onApproval: approvals.ask,
           onQuestion: questions.ask,
           onEvent: (event) => batch(() => hear(event)),
@@ -296,6 +298,7 @@ export function openDemo(): Demo {
       case 'faulted':
       case 'stopped':
       case 'preview':
+      case 'network':
         return shown;
     }
   };

@@ -49,7 +49,7 @@ export function describeMachine({ machine, isRefused }: Demo): string {
         return `WebContainer runs in this tab, with a Node and npm of its own and a network: ${state.facts.reason}. Not stored with the workspace: ${state.facts.notStored.join(', ')}.`;
       }
       const shared = state.facts.isIsolated ? 'with' : 'without';
-      return `The offline machine runs in this tab, ${shared} shared memory, without a network: ${state.facts.reason}. It has no npm and no Node programs.`;
+      return `The offline machine runs in this tab, ${shared} shared memory, and reaches only what you allow: ${state.facts.reason}. It has no npm and no Node programs.`;
     }
   }
 }

@@ -59,6 +59,7 @@ export function createOutput(): Output {
         case 'persistence':
         case 'processes':
         case 'preview':
+        case 'network':
           return undefined;
       }
     },

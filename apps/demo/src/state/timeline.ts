@@ -58,6 +58,7 @@ export function applyToTimeline(items: readonly TimelineItem[], event: Workspace
     case 'files':
     case 'import':
     case 'persistence':
+    case 'network':
     case 'processes':
     case 'preview':
       return items;

@@ -1,4 +1,4 @@
-import { createNodeMachine, openHostDescriptor } from '@cloche/node-machine';
+import { createNodeFetch, createNodeMachine, openHostDescriptor } from '@cloche/node-machine';
 import { type OpenFile, ROOT_PID, type SignalName, statusCode } from '@cloche/system';
 import type { CliCommand } from './command.ts';
 
@@ -21,7 +21,7 @@ export const bashCommand: CliCommand = {
   summary: 'run a bash script with your files, environment and programs',
   help: HELP,
   async run(args) {
-    const { processes } = createNodeMachine();
+    const { processes } = createNodeMachine({ fetch: createNodeFetch() });
     const shell = processes.spawn({
       argv: ['bash', ...args],
       location: { kind: 'program', name: 'bash', path: '/bin/bash' },

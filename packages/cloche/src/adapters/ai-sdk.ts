@@ -45,9 +45,9 @@ function modelOutput(result: ToolResult) {
   return {
     type: 'content' as const,
     value: parts.map((part) =>
-      part.type === 'text'
-        ? { type: 'text' as const, text: part.text }
-        : { type: 'image-data' as const, data: part.data, mediaType: part.mediaType },
+      part.type === 'image'
+        ? { type: 'image-data' as const, data: part.data, mediaType: part.mediaType }
+        : { type: 'text' as const, text: part.text },
     ),
   };
 }

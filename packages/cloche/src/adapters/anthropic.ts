@@ -16,6 +16,13 @@ export type AnthropicPart =
   | {
       readonly type: 'image';
       readonly source: { readonly type: 'base64'; readonly media_type: ImageType; readonly data: string };
+    }
+  | {
+      readonly type: 'search_result';
+      readonly title: string;
+      readonly source: string;
+      readonly content: { readonly type: 'text'; readonly text: string }[];
+      readonly citations: { readonly enabled: false };
     };
 
 /** A tool's result as the Messages API takes it. */
@@ -71,6 +78,11 @@ function anthropicTool({ name, description, inputSchema }: ToolDescription): Ant
 function anthropicContent(result: ToolResult): AnthropicPart[] {
   return partsOf(result).map((part) => {
     if (part.type === 'text') return { type: 'text', text: part.text };
+    if (part.type === 'search_result') {
+      const { title, source, excerpt } = part;
+      const content = excerpt === '' ? [] : [{ type: 'text' as const, text: excerpt }];
+      return { type: 'search_result', title, source, content, citations: { enabled: false } };
+    }
     const { mediaType, data } = part;
     if (!isImageType(mediaType)) return { type: 'text', text: `[an image of type ${mediaType} is not shown]` };
     return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };

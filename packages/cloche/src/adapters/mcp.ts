@@ -33,9 +33,9 @@ export function createMcpServer(source: ToolSource, options: McpOptions = {}): S
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const result = await session.run({ name: params.name, input: params.arguments ?? {} }, { signal });
     const content = partsOf(result).map((part) =>
-      part.type === 'text'
-        ? { type: 'text' as const, text: part.text }
-        : { type: 'image' as const, mimeType: part.mediaType, data: part.data },
+      part.type === 'image'
+        ? { type: 'image' as const, mimeType: part.mediaType, data: part.data }
+        : { type: 'text' as const, text: part.text },
     );
     return { content, isError: result.isError };
   });

@@ -56,9 +56,9 @@ export function runOpenAiCalls(
 /** The API has no mark for errors: the text says it. */
 function openAiContent(result: ToolResult): OpenAiFunctionOutput['output'] {
   const parts = partsOf(result).map((part) =>
-    part.type === 'text'
-      ? ({ type: 'input_text', text: part.text } as const)
-      : ({ type: 'input_image', image_url: `data:${part.mediaType};base64,${part.data}`, detail: 'auto' } as const),
+    part.type === 'image'
+      ? ({ type: 'input_image', image_url: `data:${part.mediaType};base64,${part.data}`, detail: 'auto' } as const)
+      : ({ type: 'input_text', text: part.text } as const),
   );
   return result.isError ? [{ type: 'input_text', text: 'The call failed.' }, ...parts] : parts;
 }

@@ -23,6 +23,8 @@ export interface MachineStarterOptions {
   readonly assetsUrl: URL;
   readonly frame: FrameSource;
   readonly maxFileBytes: number;
+  /** The app gives a fetch provider. */
+  readonly hasFetch: boolean;
   readonly machine: MachineChoice;
   readonly onEvent: (event: WorkspaceEvent) => unknown;
   /** The machine that was started last is gone. */
@@ -107,13 +109,16 @@ function factsOf(
 }
 
 async function startOffline(
-  { assetsUrl, frame, maxFileBytes }: MachineStarterOptions,
+  { assetsUrl, frame, maxFileBytes, hasFetch }: MachineStarterOptions,
   reason: string,
   signal: AbortSignal,
 ): Promise<StartedHere> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const sandbox = await startSandbox({ assetsUrl, frame, environment: { maxFileBytes, timeZone }, signal });
-  const facts = factsOf('offline', reason, { network: 'none', isIsolated: sandbox.isIsolated });
+  const facts = factsOf('offline', reason, {
+    network: hasFetch ? 'app' : 'none',
+    isIsolated: sandbox.isIsolated,
+  });
   return { ...sandbox, facts, root: OFFLINE_ROOT };
 }
 

@@ -14,6 +14,7 @@ import type { WorkspaceEvent } from '../wire/runner-api.ts';
 import type { AppTool } from './app-tools.ts';
 import { chooseMachine, type WebContainerSettings } from './machine-choice.ts';
 import { measureCalls } from './measure-calls.ts';
+import type { WebOptions } from './network/web-options.ts';
 import { watchPersistence } from './persistence.ts';
 import type { RemoteMachine } from './remote-machine.ts';
 import { createRunnerLink } from './runner-link.ts';
@@ -60,6 +61,8 @@ export interface OpenWorkspaceOptions {
   readonly policies?: Readonly<Record<string, PermissionPolicy>>;
   /** Tools that the app carries out itself, in the page: checked, queued and decided on like all others. */
   readonly appTools?: readonly AppTool[];
+  /** The web for `web_fetch`, `web_search`, `curl` and `wget`. Default: none. */
+  readonly web?: WebOptions;
   /** Returns a meter of the OpenTelemetry API, asked for each call: durations go to `tool.execution.duration`. */
   readonly meter?: () => Meter | undefined;
   /**
@@ -117,6 +120,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     processes: options.processes ?? true,
     toolset: options.toolset,
     appTools: options.appTools ?? [],
+    web: options.web ?? {},
     askUser: options.onQuestion,
     policies: options.policies ?? {},
     mode: options.mode ?? 'default',

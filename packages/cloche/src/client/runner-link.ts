@@ -17,6 +17,10 @@ import type { OpenedWorkspace, PageApi, RunnerApi, WorkspaceEvent } from '../wir
 import { type AppTool, createAppTools } from './app-tools.ts';
 import type { MachineChoice } from './machine-choice.ts';
 import { createMachineStarter } from './machine-starter.ts';
+import { createHtmlReader } from './network/html-reader.ts';
+import { serveWeb } from './network/serve-web.ts';
+import { createWebUses } from './network/use-web.ts';
+import type { WebOptions } from './network/web-options.ts';
 
 /** The runner worker of a workspace: the living one, or the next. */
 export interface RunnerLink {
@@ -39,6 +43,7 @@ export interface RunnerLinkOptions {
   readonly processes: boolean;
   readonly toolset: unknown;
   readonly appTools: readonly AppTool[];
+  readonly web: WebOptions;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
   readonly mode: PermissionMode;
   readonly frame: FrameSource;
@@ -137,9 +142,19 @@ async function startRunner(
   const worker = new Worker(new URL('runner.worker.js', assetsUrl), { type: 'module', name: `cloche runner ${name}` });
   const remote = Comlink.wrap<RunnerApi>(worker);
   const life = new AbortController();
-  const machines = createMachineStarter({ ...options, onLost: (reason) => void remote.machineLost(reason) });
   const questions = createQuestions(options);
   const appTools = createAppTools(options.appTools);
+  const web = serveWeb(options.web, {
+    origin: location.origin,
+    readHtml: createHtmlReader(assetsUrl),
+    onUse: (use) => void options.onEvent({ kind: 'network', ...use }),
+  });
+  const webUses = createWebUses(web);
+  const machines = createMachineStarter({
+    ...options,
+    hasFetch: web.hasFetch,
+    onLost: (reason) => void remote.machineLost(reason),
+  });
   const { port1, port2 } = new MessageChannel();
   /** Calls whose last event was not heard yet, by id: an app may, by mistake, give one id twice. */
   const endings = new Map<string, Deferred<void>[]>();
@@ -165,13 +180,25 @@ async function startRunner(
     machines.dispose();
     questions.withdrawAll();
     appTools.cancelAll();
+    webUses.cancelAll();
     port1.close();
     worker.terminate();
   };
 
   const { ask, askUser, withdraw } = questions;
   const { runAppTool, cancelAppTool } = appTools;
-  const page: PageApi = { startMachine: machines.start, ask, askUser, withdraw, runAppTool, cancelAppTool };
+  const { checkUrl, useWeb, cancelWeb } = webUses;
+  const page: PageApi = {
+    startMachine: machines.start,
+    ask,
+    askUser,
+    withdraw,
+    runAppTool,
+    cancelAppTool,
+    checkUrl,
+    useWeb,
+    cancelWeb,
+  };
   const aliveLock = `cloche:alive:${crypto.randomUUID()}`;
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
@@ -192,6 +219,7 @@ async function startRunner(
       processes,
       toolset,
       appTools: appTools.descriptions,
+      web: { hasFetch: web.hasFetch, searchTargets: web.searchTargets },
       policies,
       mode,
       canAskUser,

@@ -1,10 +1,13 @@
 import type {
+  AppMethod,
+  AppMethods,
   ApprovalAnswer,
   ApprovalRequest,
   CallEvent,
   CallPreview,
   ExtraMessage,
   ListedEntry,
+  NetworkTarget,
   OutputChunk,
   PermissionMode,
   PermissionPolicy,
@@ -16,6 +19,7 @@ import type {
   RuleOffer,
   RuleScope,
   RuleVerdict,
+  SearchOutcome,
   StopMode,
   ToolAnnotations,
   ToolCall,
@@ -23,6 +27,8 @@ import type {
   ToolPreset,
   ToolResult,
   UserQuestion,
+  WebPageOutcome,
+  WebPageRequest,
 } from '@cloche/tools';
 import type { BootProgress, ContainerEvent } from '@cloche/webcontainer';
 
@@ -91,9 +97,30 @@ export interface PageApi {
   /** Carries out a call of one of the app's tools; `hear` is told what happens meanwhile. */
   runAppTool(call: AppToolCall, hear: (news: AppToolNews) => undefined | Promise<void>): Promise<ToolResult>;
   cancelAppTool(callId: string): Promise<void>;
+  /** Returns why a URL must not be fetched; `undefined` when it may be. */
+  checkUrl(url: string): Promise<string | undefined>;
+  /** Does one thing of the web; `id` is for `cancelWeb`. */
+  useWeb(id: string, use: WebUse): Promise<WebAnswer>;
+  cancelWeb(id: string): Promise<void>;
   /** The call that was asked about is over: its request has no meaning any more. */
   withdraw(requestId: string): Promise<void>;
 }
+
+/** What is wanted of the web. */
+export type WebUse =
+  | { readonly kind: 'page'; readonly request: WebPageRequest }
+  | { readonly kind: 'search'; readonly request: { readonly query: string; readonly limit: number } }
+  /** The machine's own request. */
+  | { readonly kind: 'ask'; readonly method: AppMethod; readonly params: AppMethods[AppMethod]['params'] }
+  /** The machine is gone: its requests are of no use any more. */
+  | { readonly kind: 'machine_gone' };
+
+/** What came of it. */
+export type WebAnswer =
+  | { readonly kind: 'page'; readonly outcome: WebPageOutcome }
+  | { readonly kind: 'search'; readonly outcome: SearchOutcome }
+  | { readonly kind: 'answer'; readonly value: AppMethods[AppMethod]['result'] }
+  | { readonly kind: 'done' };
 
 /** A tool of the app, as the runner needs to know it. */
 export interface AppToolDescription {
@@ -207,6 +234,8 @@ export interface OpenRequest {
   /** An `agent_toolset_20260401` entry. */
   readonly toolset: unknown;
   readonly appTools: readonly AppToolDescription[];
+  /** What of the web the app gives. */
+  readonly web: { readonly hasFetch: boolean; readonly searchTargets: readonly NetworkTarget[] };
   /** The app answers questions of the model. */
   readonly canAskUser: boolean;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
@@ -245,7 +274,8 @@ export interface MachineFacts {
   readonly reason: string;
   /** Shared memory is there, for programs with synchronous calls. */
   readonly isIsolated: boolean;
-  readonly network: 'none' | 'open';
+  /** `app`: what the app's own fetch provider reaches, and nothing else; `open`: the machine has a network of its own. */
+  readonly network: 'none' | 'app' | 'open';
   /** Names, at any depth, of what is not stored with the workspace. */
   readonly notStored: readonly string[];
 }
@@ -290,8 +320,20 @@ export type WorkspaceEvent =
   /** All processes in the background, and those that were lost; whenever one changes. */
   | { readonly kind: 'processes'; readonly processes: readonly ProcessView[] }
   | { readonly kind: 'import'; readonly done: number; readonly total: number }
+  | ({ readonly kind: 'network' } & NetworkUse)
   /** The browser answered whether it keeps the data when space runs short. */
   | { readonly kind: 'persistence'; readonly isPersistent: boolean };
+
+/** A request to the network that went through the app's provider, or was refused there. Never holds more of it than its host. */
+export interface NetworkUse {
+  /** Who asked: a tool, a command such as curl, or the app's search. */
+  readonly by: 'tool' | 'command' | 'search';
+  readonly method: string;
+  readonly host: string;
+  readonly port: number;
+  /** `refused` by the settings of `web`; `failed` without an answer. A server's refusal is an answer. */
+  readonly outcome: 'answered' | 'refused' | 'failed';
+}
 
 /** Where the machine stands. */
 export type MachineState =

@@ -9,6 +9,7 @@ import {
 } from '@cloche/storage';
 import { createClock } from '@cloche/system';
 import {
+  absentTools,
   createPermissionGate,
   createRuleBook,
   createToolRunner,
@@ -32,6 +33,7 @@ import { createRuleUsage } from './rule-usage.ts';
 import { readProcess, refusal, serveProcess } from './serve-process.ts';
 import { serveTerminal } from './serve-terminal.ts';
 import { createStoredRules } from './stored-rules.ts';
+import { createWebAtPage } from './web-at-page.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
 import { holdWhileAlive, lockWorkspace } from './workspace-lock.ts';
 import { createWorkspaceSaver } from './workspace-saver.ts';
@@ -84,6 +86,7 @@ export async function composeRunner(
       refuseTooMuch(stored.snapshot, request.maxFileBytes);
       return stored;
     },
+    app: () => webAtPage.machine,
     onFilesChanged() {
       void emit({ kind: 'files' });
       saver.saveSoon();
@@ -103,6 +106,7 @@ export async function composeRunner(
   const channel = new BroadcastChannel('cloche:rules');
   const records = openRuleRecords();
   const rules = createRuleBook(createStoredRules(records, request.name, channel));
+  const webAtPage = createWebAtPage(page, { web: request.web, rules, newId: () => crypto.randomUUID() });
   const usage = createRuleUsage({ records, workspace: request.name, now: () => Date.now(), after });
   let mode: PermissionMode = request.mode;
   const gate = createPermissionGate({
@@ -127,6 +131,7 @@ export async function composeRunner(
       request.appTools.filter(({ isDeferred }) => isDeferred),
       page,
     ),
+    absentTools: toolset.absent,
     workdir: request.root,
     host: (): Promise<ToolHost> => machine.host(),
     gate,
@@ -142,6 +147,7 @@ export async function composeRunner(
     loops: restored.loops,
     onWaiting: () => saver.saveSoon(),
     ...(store.outputs ? { retained: store.outputs } : {}),
+    web: webAtPage.tools,
     ...(request.canAskUser ? { askUser: askUserAtPage(page, () => crypto.randomUUID()) } : {}),
   });
   const permissions = createPermissions({ rules, usage, root: request.root, host: () => machine.host(), analysis });
@@ -226,15 +232,23 @@ export async function composeRunner(
  * Returns the tools of a preset, or those of the agent toolset that an entry turns on, with their policies: none when
  * there is no entry.
  */
-function readToolset({ tools: preset, processes, toolset: entry }: OpenRequest): {
+function readToolset({ tools: preset, processes, toolset: entry, web }: OpenRequest): {
   readonly tools: readonly Tool[];
+  /** Why others that models know are not there, by name. */
+  readonly absent: Readonly<Record<string, string>>;
   readonly policies: Readonly<Record<string, PermissionPolicy>>;
 } {
-  const available = presetTools(preset, { processes });
-  if (entry === undefined) return { tools: available, policies: {} };
+  const given = { processes, web: { fetch: web.hasFetch, search: web.searchTargets.length > 0 } };
+  const available = presetTools(preset, given);
+  const absent = absentTools(preset, given);
+  if (entry === undefined) return { tools: available, absent, policies: {} };
   validate(entry);
   const live = new Map(policies(entry).map(({ name, policy }) => [name, policy]));
-  return { tools: available.filter(({ name }) => live.has(name)), policies: Object.fromEntries(live) };
+  return {
+    tools: available.filter(({ name }) => live.has(name)),
+    absent: Object.fromEntries(Object.entries(absent).filter(([name]) => live.has(name))),
+    policies: Object.fromEntries(live),
+  };
 }
 
 /** Opens the store, or the one that lasts until the tab closes where the browser keeps nothing. */

@@ -1,5 +1,5 @@
 import type { RestoredWorkspace } from '@cloche/storage';
-import { connectToolHost, ToolFault, type ToolHost, type ToolHostConnection } from '@cloche/tools';
+import { type AppServer, connectToolHost, ToolFault, type ToolHost, type ToolHostConnection } from '@cloche/tools';
 import type { MachineState, StartedMachine } from '../wire/runner-api.ts';
 import { channelOfPort } from './port-channel.ts';
 
@@ -20,6 +20,8 @@ export interface MachineLinkOptions {
   readonly start: () => Promise<StartedMachine>;
   /** Returns the stored workspace, for a machine that starts. */
   readonly restore: () => Promise<RestoredWorkspace>;
+  /** Answers what the machine asks of the app. */
+  readonly app: () => AppServer;
   readonly onFilesChanged: () => void;
   readonly onState: (state: MachineState) => void;
   readonly after: (ms: number, callback: () => void) => () => void;
@@ -36,7 +38,7 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
     try {
       const [started, restored] = await Promise.all([options.start(), options.restore()]);
       const { onFilesChanged, after } = options;
-      const connection = connectToolHost(channelOfPort(started.port), { onFilesChanged, after });
+      const connection = connectToolHost(channelOfPort(started.port), { onFilesChanged, after, app: options.app() });
       await connection.ready;
       const { snapshot, shells } = restored;
       await connection.host.call('restore', { snapshot, shells }, { signal: new AbortController().signal });

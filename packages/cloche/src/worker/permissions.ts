@@ -3,6 +3,7 @@ import {
   evaluateRules,
   formatRule,
   nameRule,
+  networkNeedsOf,
   type PermissionRule,
   parseRule,
   pathNeedsOf,
@@ -82,7 +83,7 @@ export function createPermissions({
         tool: 'bash',
         command: { text: command, cwd, analysis: analyzed },
         paths: pathNeedsOf(analyzed, cwd),
-        network: [],
+        network: networkNeedsOf(analyzed),
       };
       const known = await rules.list(session);
       return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };

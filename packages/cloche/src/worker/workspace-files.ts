@@ -1,7 +1,8 @@
-import { type ArchiveFile, readZip, StoreError, writeZip } from '@cloche/storage';
+import { type ArchiveFile, StoreError } from '@cloche/storage';
 import { encodeText, NO_BYTES, unpackContents, type WorkspaceSnapshot } from '@cloche/system';
 import { type ImportedFile, ToolFault, type ToolHost } from '@cloche/tools';
 import type { ImportSummary, PickedFile, RunnerApi, SaveState, WorkspaceEvent } from '../wire/runner-api.ts';
+import { loadArchive } from './load-archive.ts';
 import type { WorkspaceSaver } from './workspace-saver.ts';
 import { writeFolder } from './write-folder.ts';
 
@@ -124,6 +125,7 @@ export function createWorkspaceFiles(options: {
     },
     async importZip(target, archive) {
       const bytes = new Uint8Array(await archive.arrayBuffer());
+      const { readZip } = await loadArchive();
       // The archive is checked as a whole before its first file is put anywhere.
       const files = [...readZip(bytes)];
       await checkImport(
@@ -133,6 +135,7 @@ export function createWorkspaceFiles(options: {
       return importAll(target, files, files.length);
     },
     async exportZip() {
+      const { writeZip } = await loadArchive();
       return writeZip(archiveFiles(await snapshot()), async () => undefined);
     },
     exportFolder: async (folder) => writeFolder(folder, archiveFiles(await snapshot())),

@@ -22,8 +22,15 @@ const DELEGATION_NAMES: ReadonlySet<string> = new Set([
   'send_to_parent',
 ]);
 
-/** Creates a registry. Throws a `TypeError` for a name that is given twice or that belongs to delegation. */
-export function createToolRegistry(tools: readonly Tool[], deferred: readonly Tool[] = []): ToolRegistry {
+/**
+ * Creates a registry. Throws a `TypeError` for a name that is given twice or that belongs to delegation. `absent` says by name
+ * why a tool that models know is not there.
+ */
+export function createToolRegistry(
+  tools: readonly Tool[],
+  deferred: readonly Tool[] = [],
+  absent: Readonly<Record<string, string>> = {},
+): ToolRegistry {
   const byName = new Map<string, Tool>();
   for (const tool of [...tools, ...deferred]) {
     if (byName.has(tool.name)) throw new TypeError(`two tools are called ${tool.name}; give each a name of its own`);
@@ -41,6 +48,7 @@ export function createToolRegistry(tools: readonly Tool[], deferred: readonly To
       if (deferredNames.has(name)) {
         return failure('unknown_tool', `${name} is a deferred tool; call it through execute_extra_tool`);
       }
+      if (Object.hasOwn(absent, name)) return failure('unavailable', `${name}: ${absent[name]}`);
       const known = tools.map((tool) => tool.name).join(', ');
       return failure('unknown_tool', `unknown tool ${JSON.stringify(name)}; the tools are ${known}`);
     },

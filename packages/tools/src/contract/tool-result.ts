@@ -13,7 +13,7 @@ export interface ToolResult {
 }
 
 /** One part of a result. Text is well-formed Unicode. */
-export type ToolContent = TextContent | ImageContent;
+export type ToolContent = TextContent | ImageContent | SearchResultContent;
 
 /** Text for the model. */
 export interface TextContent {
@@ -30,6 +30,18 @@ export interface ImageContent {
   readonly data: string;
   /** An image has none. */
   readonly text?: never;
+}
+
+/** A page that a search found. */
+export interface SearchResultContent {
+  readonly type: 'search_result';
+  readonly title: string;
+  /** Its address. */
+  readonly source: string;
+  /** May be empty. */
+  readonly excerpt: string;
+  /** All of it as text, for models that know no search results. */
+  readonly text: string;
 }
 
 /** A message beside a result, such as a reminder. */
@@ -105,6 +117,8 @@ export type ToolErrorCode =
   | 'search_failed'
   /** A tool of the app could not do it. */
   | 'tool_failed'
+  /** The network, or a server in it, did not give what was asked for. */
+  | 'network_failed'
   | ProcessErrorCode;
 
 /** Makes a good result of one text. */

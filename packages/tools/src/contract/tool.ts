@@ -5,6 +5,7 @@ import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
 import type { PermissionNeeds } from '../permissions/evaluate-rules.ts';
 import type { AskUser } from '../planning/ask-user.ts';
+import type { WebAccess } from '../web/web-access.ts';
 import type { ToolResult } from './tool-result.ts';
 import { inputJsonSchema, validateInput } from './validate-input.ts';
 
@@ -63,6 +64,8 @@ export interface ToolContext {
   /** Takes a command line apart, as the session's shell would read it now, or as a restarted one. */
   readonly analyzeCommand: (command: string, reading: { readonly isRestarted: boolean }) => Promise<CommandAnalysis>;
   readonly onProgress: (progress: CallProgress) => void;
+  /** The web, as far as the app gives it. */
+  readonly web?: WebAccess;
   /** Asks the person at the app; without it nobody can be asked. */
   readonly askUser?: AskUser;
   /** Resolves after `ms`; rejects with `signal.reason` when aborted first. */

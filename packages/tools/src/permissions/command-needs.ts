@@ -3,6 +3,7 @@ import { MAX_REAL_PATHS } from '../host/file-facts.ts';
 import type { RealPath } from '../host/tool-host.ts';
 import { placeCommands } from './command-place.ts';
 import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
+import { networkNeedsOf } from './network-needs.ts';
 import { pathNeedsOf } from './path-needs.ts';
 
 /** A command line that would run. */
@@ -21,12 +22,12 @@ export interface RequestedCommand {
 export async function commandNeeds(
   { command, cwd, isRestarted }: RequestedCommand,
   context: Pick<ToolContext, 'analyzeCommand' | 'host' | 'signal' | 'workdir'>,
-): Promise<{ readonly needs?: Pick<PermissionNeeds, 'command' | 'paths'> }> {
+): Promise<{ readonly needs?: Pick<PermissionNeeds, 'command' | 'paths' | 'network'> }> {
   if (!command) return {};
   const analyzed = await context.analyzeCommand(command, { isRestarted });
   const analysis = placeCommands(analyzed, { text: command, cwd, root: context.workdir });
   const paths = await withRealPaths(pathNeedsOf(analysis, cwd), context);
-  return { needs: { command: { text: command, cwd, analysis }, paths } };
+  return { needs: { command: { text: command, cwd, analysis }, paths, network: networkNeedsOf(analysis) } };
 }
 
 async function withRealPaths(

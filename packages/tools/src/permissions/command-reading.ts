@@ -40,6 +40,8 @@ export interface Doubt {
   readonly reason: string;
   /** Index among `words` of the option that is the reason: a rule that names the option too is about just that. */
   readonly option?: number;
+  /** It is that files are written, all of which are known: a rule about them settles it. */
+  readonly writes?: true;
 }
 
 /** A file that a command reads or changes. */

@@ -2,6 +2,7 @@ import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import { type CommandReading, readingOf } from './command-reading.ts';
 import { allowsPart, hitsPart, namesPart } from './match-command.ts';
 import { formatRule, type PermissionRule, type RuleScope } from './permission-rule.ts';
+import { coversPlace, placeRuleFor } from './place-rules.ts';
 
 /** A rule with where it comes from. */
 export interface ScopedRule extends PermissionRule {
@@ -18,9 +19,18 @@ export interface PermissionNeeds {
   readonly command?: { readonly text: string; readonly cwd: string; readonly analysis: CommandAnalysis };
   /** Files by absolute path. */
   readonly paths: readonly PathNeed[];
-  readonly network: readonly { readonly host: string; readonly port: number }[];
+  readonly network: readonly NetworkNeed[];
   /** What the call does was permitted by an earlier one: it asks for nothing unless a rule or a policy says so. */
   readonly isCovered?: boolean;
+}
+
+/** A place in the network that is reached. */
+export interface NetworkNeed {
+  /** Lower case; `*` for any. */
+  readonly host: string;
+  readonly port: number;
+  /** A command's own words name it: what allows the command allows it, unless a rule about the place says otherwise. */
+  readonly isImplied?: boolean;
 }
 
 /** A file that is read or changed. */
@@ -36,6 +46,8 @@ export interface PathNeed {
   readonly isTree?: boolean;
   /** An absolute pattern of the shell in place of a path: the files that it matches. */
   readonly pattern?: string;
+  /** Index of the part of the command line that does it. */
+  readonly part?: number;
   /** An argument that may be the name of a file or something else: it counts only where a rule guards that file. */
   readonly isPossible?: boolean;
 }
@@ -65,15 +77,20 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   const files = fileVerdicts(needs, rules);
   const readings = needs.command?.analysis.parts.map(readingOf) ?? [];
   const whole = needs.command ? wholeCommandVerdict(needs.command, readings, rules, needs.tool) : undefined;
+  const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
   // A permission for the line does not reach over a rule about a file in it, or about a host.
-  const targets = needs.network.map(({ host, port }) => networkVerdict(host, port, rules, needs.tool));
+  const targets = needs.network.flatMap((need) => {
+    const verdict = networkVerdict(need, rules, needs.command ? [] : toolRules);
+    return need.isImplied === true && !isHeldByRule(verdict) ? [] : [verdict];
+  });
   const isGuarded = files.some((each) => each.isGuarded) || targets.some(isHeldByRule);
   const isWhole = whole?.verdict === 'denied' || !isGuarded;
   if (whole && isWhole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };
-  const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
   if (whole) parts.push(whole);
-  else if (needs.command) parts.push(...commandVerdicts(needs.command, readings, rules, needs.tool));
-  else {
+  else if (needs.command) {
+    const mayWrite = (index: number): boolean => mayWriteAll(needs.paths, files, index);
+    parts.push(...commandVerdicts(needs.command, { readings, mayWrite }, rules, needs.tool));
+  } else {
     const verdict = strongest(toolRules);
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
   }
@@ -82,6 +99,13 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   return { verdict: combine(parts), parts };
 }
 
+/** Says whether a part of a command line writes files, and rules allow changing every one of them. */
+function mayWriteAll(paths: readonly PathNeed[], files: readonly FileVerdict[], index: number): boolean {
+  const written = files.filter((_, at) => paths[at]?.part === index && paths[at]?.access === 'write');
+  return written.length > 0 && written.every(({ verdict }) => verdict.verdict === 'allowed');
+}
+
+const NO_RULE = 'no rule allows it';
 const MAY_BE_GUARDED = 'it may be a file that a rule guards';
 
 interface FileVerdict {
@@ -157,14 +181,25 @@ export function nameRule(rule: ScopedRule): string {
   return `${rule.effect} ${formatRule(rule)} (${rule.scope})`;
 }
 
+interface Line {
+  readonly readings: readonly CommandReading[];
+  /** Rules allow changing all files that a part writes. */
+  readonly mayWrite: (index: number) => boolean;
+}
+
 function commandVerdicts(
   { analysis }: NonNullable<PermissionNeeds['command']>,
-  readings: readonly CommandReading[],
+  line: Line,
   rules: readonly ScopedRule[],
   tool: string,
 ): PartVerdict[] {
   const named = rules.filter((rule) => appliesToTool(rule, tool));
-  const verdicts = analysis.parts.map((part, index) => partVerdict(part, index, { ...analysis, readings }, named));
+  const verdicts = analysis.parts.map((part, index) => {
+    const verdict = partVerdict(part, index, { ...analysis, ...line }, named);
+    // Only where no rule about the command, and no problem, has it ask.
+    const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules) : undefined;
+    return byPlace ? verdictOf(part.text, byPlace) : verdict;
+  });
   for (const { message } of analysis.problems)
     verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood' });
   return verdicts;
@@ -173,7 +208,7 @@ function commandVerdicts(
 function partVerdict(
   part: AnalyzedPart,
   index: number,
-  { parts, readings }: CommandAnalysis & { readonly readings: readonly CommandReading[] },
+  { parts, readings, mayWrite }: CommandAnalysis & Line,
   rules: readonly ScopedRule[],
 ): PartVerdict {
   const text = part.text;
@@ -193,14 +228,17 @@ function partVerdict(
   const [problem] = part.problems;
   if (doubt !== undefined || problem)
     return { text, kind: 'command', verdict: 'asks', reason: problem?.message ?? doubt ?? 'not understood' };
-  const rule = rules.find((candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, reading));
+  const isWriting = mayWrite(index);
+  const rule = rules.find(
+    (candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, { reading, isWriting }),
+  );
   if (rule) return { text, kind: 'command', verdict: 'allowed', rule: nameRule(rule) };
   const isCarrier = !part.command || part.command.kind === 'function';
   const runsPart = parts.some(({ parent, origin }) => parent === index && origin === 'wrapped');
   const wraps = reading?.isTransparent === true && (runsPart || reading.isNeutralAlone);
   if (isCarrier || reading?.isNeutral || wraps) return { text, kind: 'command', verdict: 'neutral' };
   const isNamed = rules.some(({ effect, match }) => effect === 'allow' && namesPart(match, part, reading));
-  const reason = (isNamed && reading ? doubtOf(reading) : undefined) ?? 'no rule allows it';
+  const reason = (isNamed && reading ? doubtOf(reading) : undefined) ?? NO_RULE;
   return { text, kind: 'command', verdict: 'asks', reason };
 }
 
@@ -290,18 +328,19 @@ function isBelow(match: PermissionRule['match'], directory: string): boolean {
   return match.kind === 'tree' && match.root.startsWith(start);
 }
 
-function networkVerdict(host: string, port: number, rules: readonly ScopedRule[], tool: string): PartVerdict {
-  const text = host === ANY_HOST ? `any host, port ${port}` : `${host}:${port}`;
-  const verdict = strongest(
-    rules.filter(
-      (rule) =>
-        appliesToTool(rule, tool) &&
-        rule.match.kind === 'network' &&
-        rule.match.host === host &&
-        (rule.match.port === undefined || rule.match.port === port),
-    ),
-  );
-  return verdict
-    ? { text, kind: 'network', ...verdict }
-    : { text, kind: 'network', verdict: 'asks', reason: 'no rule allows it' };
+/** A rule about a place holds for every tool: it says where, not how. `toolRules` are about every call of the tool. */
+function networkVerdict(
+  { host, port }: NetworkNeed,
+  rules: readonly ScopedRule[],
+  toolRules: readonly ScopedRule[],
+): PartVerdict {
+  const isAny = host === ANY_HOST;
+  const text = isAny ? `any host, port ${port}` : `${host}:${port}`;
+  const places = rules.filter(({ match }) => match.kind === 'network');
+  const verdict = strongest([...places.filter(({ match }) => coversPlace(match, host, port)), ...toolRules]);
+  if (verdict) return { text, kind: 'network', ...verdict };
+  const guard = isAny ? places.find(({ effect }) => effect !== 'allow') : undefined;
+  return guard
+    ? { text, kind: 'network', verdict: 'asks', rule: nameRule(guard), reason: 'it may be a place that a rule guards' }
+    : { text, kind: 'network', verdict: 'asks', reason: NO_RULE };
 }

@@ -6,15 +6,21 @@ import type { RuleMatch } from './permission-rule.ts';
 
 /**
  * Says whether a rule that allows covers a part: only where every word that counts is fixed and bare, nothing stands
- * before the command, and no argument makes the command do more than its name says.
+ * before the command, and no argument makes the command do more than its name says. `isWriting`: rules about files allow all
+ * that it writes.
  */
-export function allowsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandReading | undefined): boolean {
+export function allowsPart(
+  match: RuleMatch,
+  part: AnalyzedPart,
+  { reading, isWriting = false }: { readonly reading: CommandReading | undefined; readonly isWriting?: boolean },
+): boolean {
   if (match.kind === 'any') return true;
   // The same words mean another program, or other tasks, in a directory that is none of the workspace's.
   if (reading?.isLocal && reading.isAway) return false;
   if (match.kind === 'exact') return part.text.trim() === match.command;
   if (!part.isUnderstood || !part.command || !reading) return false;
-  if (!namesPart(match, part, reading) || !reading.doubts.every((doubt) => isNamed(doubt, match))) return false;
+  const isSettled = (doubt: Doubt): boolean => isNamed(doubt, match) || (isWriting && doubt.writes === true);
+  if (!namesPart(match, part, reading) || !reading.doubts.every(isSettled)) return false;
   // A rule that names an address is about no other.
   const { targets } = reading;
   const isAboutTarget = match.kind === 'family' && match.tokens.some((token) => token.includes('://'));

@@ -55,7 +55,7 @@ function needsOfPart(part: AnalyzedPart, index: number, line: Line): PathNeed[] 
   if (part.problems.some(({ kind }) => HIDING.has(kind)))
     for (const access of ['read', 'write'] as const)
       needs.push({ access, path: undefined, text: part.text, isCovered: true, isPossible: true });
-  for (const use of reading?.files ?? []) needs.push(needOf(use, resolve));
+  for (const use of reading?.files ?? []) needs.push({ ...needOf(use, resolve), part: index });
   return needs;
 }
 

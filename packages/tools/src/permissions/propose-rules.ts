@@ -1,6 +1,6 @@
 import type { AnalyzedPart } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import { evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
+import { ANY_HOST, evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
 import { formatRule, type PermissionRule } from './permission-rule.ts';
 
 /** Commands whose first operand is a command of its own. */
@@ -23,7 +23,9 @@ export interface RuleOffer {
  * proved to allow the same call.
  */
 export function proposeRules(needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleOffer[] {
-  const proposals = needs.command ? commandProposals(needs, rules) : pathProposals(needs);
+  const proposals = needs.command
+    ? commandProposals(needs, rules)
+    : [...pathProposals(needs), ...placeProposals(needs.network)];
   const offers: RuleOffer[] = [];
   for (const proposal of proposals) {
     const added = proposal.map((rule): ScopedRule => ({ ...rule, scope: 'session' }));
@@ -44,7 +46,19 @@ function commandProposals(needs: PermissionNeeds, rules: readonly ScopedRule[]):
   const asking = analysis.parts.filter((_, index) => verdicts[index]?.verdict === 'asks');
   const families = asking.map((part): PermissionRule | undefined => familyOf(part, needs.tool));
   const known = families.filter((rule) => rule !== undefined);
-  return [[exact], ...(known.length === families.length ? [known] : [])];
+  return [[exact], ...placeProposals(needs.network), ...(known.length === families.length ? [known] : [])];
+}
+
+/** Rules about the places are no tool's own: they hold for `web_fetch` and for curl. */
+function placeProposals(network: PermissionNeeds['network']): PermissionRule[][] {
+  if (network.length === 0 || network.some(({ host }) => host === ANY_HOST)) return [];
+  const rulesFor = (withPort: boolean): PermissionRule[] =>
+    network.map(({ host, port }) => ({
+      effect: 'allow',
+      tool: 'web_fetch',
+      match: { kind: 'network', host, ...(withPort ? { port } : {}) },
+    }));
+  return [rulesFor(true), rulesFor(false)];
 }
 
 function isDestructive(part: AnalyzedPart): boolean {

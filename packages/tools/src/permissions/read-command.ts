@@ -123,16 +123,20 @@ function doubtsOf(use: Use, shift: number): Doubt[] {
   const options = (spec?.options ? read.options : []).filter((each) => isDoubtful(each, spec));
   return [
     ...(other === undefined ? [] : [{ reason: other }]),
-    ...options.map(({ name, effects, at }): Doubt => {
+    ...options.map(({ name, effects, value, at }): Doubt => {
       const reason = `its option ${name} makes it do more`;
       const isNameable = at >= 0 && effects.length > 0 && effects.every((effect) => NAMED.has(effect));
-      return isNameable ? { reason, option: at + shift } : { reason };
+      const isKnown = !effects.includes('writes') || value !== undefined || spec?.operands === 'archive';
+      const writes = isKnown && effects.length > 0 && effects.every((effect) => WRITES.has(effect));
+      return { reason, ...(isNameable ? { option: at + shift } : {}), ...(writes ? { writes } : {}) };
     }),
   ];
 }
 
 /** What a rule may permit by naming the option. */
 const NAMED: ReadonlySet<OptionEffect> = new Set(['writes', 'in-place', 'deletes', 'extracts', 'destroys', 'walks']);
+
+const WRITES: ReadonlySet<OptionEffect> = new Set(['writes', 'in-place', 'extracts']);
 
 function otherDoubt({ part, spec, read }: Use): string | undefined {
   const args = part.words.slice(1);

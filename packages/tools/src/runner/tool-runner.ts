@@ -15,6 +15,7 @@ import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
 import type { AskedBefore, GateDecision, PermissionGate } from '../permissions/permission-gate.ts';
 import type { AskUser } from '../planning/ask-user.ts';
+import type { WebAccess } from '../web/web-access.ts';
 import { asFault, idInUse, stoppedByPerson } from './call-failures.ts';
 import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
@@ -29,6 +30,8 @@ export interface ToolRunnerOptions {
   readonly tools: readonly Tool[];
   /** Tools whose schemas the model gets by `search_extra_tools` and that it calls by `execute_extra_tool`. */
   readonly deferredTools?: readonly Tool[];
+  /** Why tools that models know are not there, by name. */
+  readonly absentTools?: Readonly<Record<string, string>>;
   readonly workdir: string;
   /** Returns the machine's host, starting a machine when there is none. Throws a `ToolFault`. */
   readonly host: (options: { signal: AbortSignal }) => Promise<ToolHost>;
@@ -51,6 +54,7 @@ export interface ToolRunnerOptions {
   /** Another place for what loops have read, by the loop's name. */
   readonly evidence?: (loop: string) => ReadEvidence;
   readonly askUser?: AskUser;
+  readonly web?: WebAccess;
   /** A call began or ceased to wait for a person: `loopStates` gives another state, which should be kept. */
   readonly onWaiting?: () => void;
   readonly meter?: () => Meter | undefined;
@@ -135,7 +139,7 @@ export interface RetainedOutputText {
 /** Creates the runner of a workspace. Throws a `TypeError` for tools that cannot be together. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { clock, onEvent, newId, retained = createMemoryRetainedOutput() } = options;
-  const registry = createToolRegistry(options.tools, options.deferredTools);
+  const registry = createToolRegistry(options.tools, options.deferredTools, options.absentTools);
   const { evidence } = options;
   const loops = createLoops({ retained, newId, ...(evidence ? { evidence } : {}) }, options.loops ?? {});
   const queue = createCallQueue();
@@ -175,6 +179,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       },
       onProgress: (progress) => void onEvent({ kind: 'progress', callId, ...progress }),
       ...(options.askUser ? { askUser: options.askUser } : {}),
+      ...(options.web ? { web: options.web } : {}),
       sleep: (ms, sleeping) => clock.sleep(ms, sleeping),
       newId,
       deferredTools: registry.deferred,

@@ -89,7 +89,15 @@ async function prepare(
   const { needs } = await commandNeeds({ command, cwd, isRestarted: restart === true }, context);
   const goesOn = input.run_in_background === true;
   return {
-    ...(needs ? { needs: { ...needs, paths: [...needs.paths, ...declared.paths], network: declared.network } } : {}),
+    ...(needs
+      ? {
+          needs: {
+            ...needs,
+            paths: [...needs.paths, ...declared.paths],
+            network: [...(needs.network ?? []), ...declared.network],
+          },
+        }
+      : {}),
     subject: {
       // Not the model's description: a person decides on what the command is, not on what is said of it.
       summary: !command ? 'Restart the shell' : goesOn ? STARTS_IN_BACKGROUND : 'Run a command',

@@ -1,5 +1,6 @@
 import type { CallNeeds, ToolContext } from '../../contract/tool.ts';
 import type { ProcessView } from '../../host/processes/process-data.ts';
+import { networkNeedsOf } from '../../permissions/network-needs.ts';
 import { pathNeedsOf } from '../../permissions/path-needs.ts';
 
 /** Programs that run what they read. */
@@ -22,5 +23,10 @@ export async function typedNeeds(text: string, context: ToolContext): Promise<Ca
   };
   const typed = { ...analysis, isUnderstood: false, problems: [...analysis.problems, problem] };
   const { workdir } = context;
-  return { gateAs: 'bash', command: { text, cwd: workdir, analysis: typed }, paths: pathNeedsOf(typed, workdir) };
+  return {
+    gateAs: 'bash',
+    command: { text, cwd: workdir, analysis: typed },
+    paths: pathNeedsOf(typed, workdir),
+    network: networkNeedsOf(typed),
+  };
 }
