@@ -54,7 +54,10 @@ export const ABILITY_CASES: MachineCases = {
     },
   },
   'reaches the network as far as it has one': {
-    answer: { code: 7, says: 'curl: (7) this machine has no network: the app gives no fetch provider' },
+    answer: {
+      code: 7,
+      says: 'curl: (7) this machine has no network: the app gives no fetch provider (web.fetch of openWorkspace)',
+    },
     async run({ bash }) {
       const { err, exitCode } = await bash('curl -sS http://machine.invalid/');
       return { code: exitCode, says: err.trim() };
