@@ -40,7 +40,12 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T | un
 /** Returns an error's class, message and own fields. */
 export function shapeOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { thrown: String(error) };
-  return { ...Object.fromEntries(Object.entries(error)), class: error.constructor.name, name: error.name, message: error.message };
+  return {
+    ...Object.fromEntries(Object.entries(error)),
+    class: error.constructor.name,
+    name: error.name,
+    message: error.message,
+  };
 }
 
 /** Returns the shape of what a call is rejected with; `undefined` when it succeeds. */
