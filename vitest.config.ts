@@ -41,7 +41,7 @@ export default defineConfig({
       },
       ...Object.entries(TOOL_MACHINES).map(([name, machine]) => ({
         extends: true as const,
-        test: { name, environment: 'node' as const, testTimeout: 20_000, ...machine },
+        test: { name, environment: 'node' as const, benchmark: { include: [] }, testTimeout: 20_000, ...machine },
       })),
       {
         extends: true,

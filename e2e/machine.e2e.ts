@@ -80,7 +80,7 @@ test.describe('the offline machine', () => {
       expect(cancelled).toMatch(/^E on\ncommand timed out after 500ms/);
       expect(
         await call(page, 'bash', { command: 'curl -s http://localhost/; curl http://localhost/; echo $?' }),
-      ).toContain('this machine has no network');
+      ).toContain('the app gives no fetch provider (web.fetch of openWorkspace)');
     });
   }
 

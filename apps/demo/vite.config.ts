@@ -17,9 +17,9 @@ const pageHeaders = {
 /** The runtime of WebContainer is a frame of the vendor's; tests have theirs elsewhere. */
 const RUNTIME_FRAMES = process.env['CLOCHE_DEMO_RUNTIME_FRAMES'] ?? 'https://stackblitz.com https://*.webcontainer.io';
 
-/** Returns the Content-Security-Policy of a page: only the one with WebContainer lets a frame come from elsewhere. */
+/** Returns the Content-Security-Policy of a page: only those with WebContainer let a frame come from elsewhere. */
 function policyOf(path: string): string {
-  const frames = path.endsWith('/webcontainer.html') ? ` ${RUNTIME_FRAMES}` : '';
+  const frames = /\/(?:webcontainer|probe)\.html$/.test(path) ? ` ${RUNTIME_FRAMES}` : '';
   return [
     "default-src 'self'",
     // Inherited by the sandbox frame, whose document comes inline so that it starts without a network.
@@ -39,7 +39,9 @@ function policyOf(path: string): string {
 
 const assets = readAssets(fileURLToPath(new URL('../../packages/cloche/dist/assets/', import.meta.url)));
 
-const PAGES = ['index.html', 'webcontainer.html'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+const PAGES = ['index.html', 'webcontainer.html', 'probe.html'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -113,7 +115,7 @@ function serveAssets(): Plugin {
 }
 
 /** Of no use without a network. */
-const NEEDS_NETWORK = /\/(?:webcontainer|guest)\.js$/;
+const NEEDS_NETWORK = /\/(?:webcontainer|guest)\.js$|(?:^|\/)(?:probe|run-probe)[\w.-]*$/;
 
 /** Emits a service worker that keeps every file of the build, so that the page reloads without a network. */
 function precacheAll(): Plugin {

@@ -1,3 +1,4 @@
+import { NO_NETWORK } from '@cloche/system';
 import type { PageApi, WebAnswer, WebUse } from '../../wire/runner-api.ts';
 import type { ServedWeb } from './serve-web.ts';
 
@@ -18,7 +19,7 @@ export function createWebUses(web: ServedWeb): WebUses {
       case 'search':
         return { kind: 'search', outcome: await web.search(use.request, { signal }) };
       case 'ask':
-        if (!web.app) throw new Error('the app gives no fetch provider (web.fetch of openWorkspace)');
+        if (!web.app) throw new Error(NO_NETWORK);
         return { kind: 'answer', value: await web.app.answer(use.method, use.params, { signal }) };
       case 'machine_gone':
         web.app?.close();

@@ -21,6 +21,7 @@ const STATUS = {
   protocol: 1,
   wrongCall: 2,
   badUrl: 3,
+  noHost: 6,
   noConnection: 7,
   httpError: 22,
   writeFailed: 23,
@@ -70,8 +71,21 @@ async function fetchOne(
   } catch (error) {
     run.context.signal.throwIfAborted();
     if (isInputFault(error)) return complain(run, STATUS.writeFailed, 'Failure writing output to destination');
+    if (isUnknownHost(error)) return complain(run, STATUS.noHost, `Could not resolve host: ${hostOf(url)}`);
     return complain(run, STATUS.noConnection, error instanceof Error ? error.message : String(error));
   }
+}
+
+function hostOf(url: string): string {
+  return /^https?:\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url)?.[1] ?? url;
+}
+
+/** Says whether a failure, or what caused it, is that a host has no address. Pages are not told that. */
+function isUnknownHost(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && (cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN')) return true;
+  }
+  return false;
 }
 
 async function complain(run: CurlRun, status: number, message: string): Promise<number> {

@@ -56,7 +56,7 @@ export const ABILITY_CASES: MachineCases = {
   'reaches the network as far as it has one': {
     answer: { code: 7, says: `curl: (7) ${NO_NETWORK}` },
     async run({ bash }) {
-      const { err, exitCode } = await bash('curl -sS http://127.0.0.1:1/');
+      const { err, exitCode } = await bash('curl -sS http://machine.invalid/');
       return { code: exitCode, says: err.trim() };
     },
   },
