@@ -146,19 +146,51 @@ test.describe('the choice of a machine', () => {
     expect(reason).toEqual(['WebContainer did not start: go offline now']);
   });
 
-  test('a server in the machine is told to the app', async ({ page, site, standIn }) => {
+  test('a server in the machine is told to the app, and is in its preview', async ({ page, site, standIn }) => {
     const server = await standIn();
     await open(page, site.url('isolated'), server, { webcontainer: true });
-    await page.evaluate(() => {
+    const seen = await page.evaluate(async () => {
+      const heard: string[] = [];
+      const { preview } = window.workspace;
+      const settled = new Promise<void>((resolve) => {
+        preview.listen(({ kind, port, url }) => {
+          heard.push(kind);
+          if (kind === 'ready' && preview.url(port) === url) resolve();
+        });
+      });
       const command = `node -e 'require("http").createServer((_, answer) => answer.end("hi")).listen(0)'`;
       void window.workspace
         .session()
         .run({ name: 'bash', input: { command } })
         .catch(() => undefined);
+      await settled;
+      const { length } = preview.ports;
+      await window.workspace.close();
+      return { heard, length, afterwards: preview.ports.length };
     });
-    await page.waitForFunction(() =>
-      window.events.some((event) => event.kind === 'preview' && event.event.kind === 'server_ready'),
-    );
-    await page.evaluate(() => window.workspace.close());
+    expect(seen).toEqual({ heard: ['open', 'ready', 'close'], length: 1, afterwards: 0 });
+    expect(await page.evaluate(() => window.events.some((event) => event.kind === 'preview'))).toBe(true);
+  });
+
+  test('a workspace that is larger than its machine may be is not put into one', async ({ page, site, standIn }) => {
+    const server = await standIn();
+    await open(page, site.url('isolated'), server, { webcontainer: true });
+    await call(page, 'write', { file_path: 'large', content: 'x'.repeat(3000) });
+    const outcome = await page.evaluate(async () => {
+      await window.workspace.close();
+      window.events.length = 0;
+      window.workspace = await window.openTest({ webcontainer: true, maxFileBytes: 1000 });
+      const said = await window.workspace.files.list(window.workspace.root).then(
+        () => 'listed',
+        (error: Error) => error.message,
+      );
+      const isMounted = window.events.some(
+        ({ kind, ...event }) => kind === 'machine' && JSON.stringify(event).includes('mounting'),
+      );
+      await window.workspace.close();
+      return { said, isMounted };
+    });
+    expect(outcome.said).toContain('the workspace has 3,000 bytes of files, and maxFileBytes is 1,000');
+    expect(outcome.isMounted).toBe(false);
   });
 });

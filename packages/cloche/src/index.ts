@@ -56,6 +56,12 @@ export type { RemoteMachine } from './client/remote-machine.ts';
 export { type Session, type SessionCall, Workspace } from './client/workspace.ts';
 export { WorkspaceFiles } from './client/workspace-files.ts';
 export { WorkspacePermissions } from './client/workspace-permissions.ts';
+export {
+  type PreviewEvent,
+  type PreviewListener,
+  type PreviewPort,
+  WorkspacePreview,
+} from './client/workspace-preview.ts';
 export { type ProcessAttachment, WorkspaceProcesses } from './client/workspace-processes.ts';
 export { type TerminalOptions, type WorkspaceTerminal, WorkspaceTerminals } from './client/workspace-terminals.ts';
 export type {

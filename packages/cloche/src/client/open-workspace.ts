@@ -19,6 +19,7 @@ import { watchPersistence } from './persistence.ts';
 import type { RemoteMachine } from './remote-machine.ts';
 import { createRunnerLink } from './runner-link.ts';
 import { Workspace } from './workspace.ts';
+import { WorkspacePreview } from './workspace-preview.ts';
 
 /** How a workspace is opened. */
 export interface OpenWorkspaceOptions {
@@ -109,7 +110,9 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
   keepErrorFieldsOnce();
   const assetsUrl = new URL(options.assetsUrl, document.baseURI);
   if (!assetsUrl.pathname.endsWith('/')) throw new TypeError(`assetsUrl must end with a slash: ${assetsUrl.pathname}`);
+  const preview = new WorkspacePreview();
   const emit = (event: WorkspaceEvent): undefined | Promise<void> => {
+    preview.hear(event);
     const taken = options.onEvent?.(event);
     return taken instanceof Promise ? taken.then(() => undefined) : undefined;
   };
@@ -131,7 +134,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Work
     onEvent: measureCalls(options.meter, watchPersistence(emit)),
     ask: options.onApproval ?? (async () => ({ action: 'deny', note: 'this page has nobody to ask' })),
   });
-  return new Workspace(options.name, link, await link.opened);
+  return new Workspace(options.name, link, await link.opened, preview);
 }
 
 let keepsErrorFields = false;

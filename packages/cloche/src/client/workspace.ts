@@ -12,6 +12,7 @@ import type { OpenedWorkspace, SaveState } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 import { WorkspaceFiles } from './workspace-files.ts';
 import { WorkspacePermissions } from './workspace-permissions.ts';
+import type { WorkspacePreview } from './workspace-preview.ts';
 import { WorkspaceProcesses } from './workspace-processes.ts';
 import { WorkspaceTerminals } from './workspace-terminals.ts';
 
@@ -76,12 +77,13 @@ export class Workspace {
   readonly terminals: WorkspaceTerminals;
   readonly processes: WorkspaceProcesses;
   readonly permissions: WorkspacePermissions;
+  readonly preview: WorkspacePreview;
   readonly #link: RunnerLink;
   readonly #onHide = (): void => {
     if (document.visibilityState === 'hidden') void this.flush().catch(() => undefined);
   };
 
-  constructor(name: string, link: RunnerLink, opened: OpenedWorkspace) {
+  constructor(name: string, link: RunnerLink, opened: OpenedWorkspace, preview: WorkspacePreview) {
     this.name = name;
     this.tools = opened.tools;
     this.root = opened.root;
@@ -90,6 +92,7 @@ export class Workspace {
     this.terminals = new WorkspaceTerminals(link);
     this.processes = new WorkspaceProcesses(link);
     this.permissions = new WorkspacePermissions(link);
+    this.preview = preview;
     this.#link = link;
     // The last changes of background work are saved while the page can still do it.
     document.addEventListener('visibilitychange', this.#onHide);
@@ -138,6 +141,7 @@ export class Workspace {
     document.removeEventListener('visibilitychange', this.#onHide);
     removeEventListener('pagehide', this.#onHide);
     await this.#link.close();
+    this.preview.closeAll();
   }
 }
 

@@ -1,19 +1,19 @@
-import type { ToolContext } from '../contract/tool.ts';
+import { joinPath, normalizePath } from '@cloche/system';
+import type { CallNeeds, ToolContext } from '../contract/tool.ts';
 
 /** How long an answer of the machine stays as good as a new one. */
 const FRESH_MS = 100;
 
 /**
- * Asks the machine while a call is still being decided on, which saves a way there and back. Returns what gives the answer
- * when the call runs: the early one, or, when the decision took its time, a new one. `look` must change nothing.
+ * Looks at what a call needs and what it will show in one way to the machine and back. Resolves with what was seen, and with
+ * what gives it again when the call runs: the same, or, when deciding on the call took its time, a new look. `look` must
+ * change nothing.
  */
-export function lookAhead<T>(
+export async function lookAhead<T>(
   look: () => Promise<T>,
   { sleep, signal }: Pick<ToolContext, 'sleep' | 'signal'>,
-): () => Promise<T> {
-  const early = look();
-  // A call that is denied never asks for it.
-  early.catch(() => undefined);
+): Promise<{ readonly seen: T; readonly seenAtRun: () => Promise<T> }> {
+  const seen = await look();
   const taken = new AbortController();
   let isFresh = true;
   sleep(FRESH_MS, { signal: AbortSignal.any([signal, taken.signal]) }).then(
@@ -22,8 +22,21 @@ export function lookAhead<T>(
     },
     () => undefined,
   );
-  return () => {
-    taken.abort(new Error('the answer was taken'));
-    return isFresh ? early : look();
+  return {
+    seen,
+    async seenAtRun() {
+      taken.abort(new Error('the answer was taken'));
+      return isFresh ? seen : look();
+    },
   };
+}
+
+/** Returns what reading a file needs whose place is known: its own path, and where its links lead. */
+export function needsOfRead(
+  path: string,
+  { resolvedPath }: { readonly resolvedPath: string },
+  { workdir }: Pick<ToolContext, 'workdir'>,
+): CallNeeds {
+  const places = new Set([normalizePath(joinPath(workdir, path)), resolvedPath]);
+  return { paths: Array.from(places, (place) => ({ access: 'read', path: place, text: path })) };
 }

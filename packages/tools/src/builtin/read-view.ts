@@ -1,10 +1,10 @@
 import { describeError, joinPath } from '@cloche/system';
-import type { ToolContext } from '../contract/tool.ts';
+import type { PreparedCall, ToolContext } from '../contract/tool.ts';
 import { failure, success, type ToolResult } from '../contract/tool-result.ts';
 import type { ViewFileOutcome } from '../host/tool-host.ts';
 import { encodeBase64 } from '../output/base64.ts';
 import { fileProblem, notAFile } from '../output/describe-problem.ts';
-import { lookAhead } from './look-ahead.ts';
+import { lookAhead, needsOfRead } from './look-ahead.ts';
 
 /** What a model asks to see of a file. */
 export interface ViewRequest {
@@ -35,8 +35,8 @@ type TextView = Extract<ViewFileOutcome, { kind: 'text' }>;
 /** Width of the line numbers. */
 const NUMBER_WIDTH = 6;
 
-/** Looks at a file already; returns what reads lines with their numbers, or an image, and remembers what was seen. */
-export function prepareView(request: ViewRequest, context: ToolContext, style: ViewStyle): () => Promise<ToolResult> {
+/** Prepares a call that reads lines with their numbers, or an image, and remembers what was seen. */
+export async function prepareView(request: ViewRequest, context: ToolContext, style: ViewStyle): Promise<PreparedCall> {
   const { firstLine, maxLines } = request;
   const params = {
     path: joinPath(context.workdir, request.path),
@@ -45,8 +45,13 @@ export function prepareView(request: ViewRequest, context: ToolContext, style: V
     maxBytes: style.maxBytes,
     maxLineBytes: style.maxLineBytes,
   };
-  const look = lookAhead(() => context.host.call('view_file', params, { signal: context.signal }), context);
-  return async () => showView(request, await look(), context, style);
+  const { signal } = context;
+  const { seen, seenAtRun } = await lookAhead(() => context.host.call('view_file', params, { signal }), context);
+  return {
+    needs: needsOfRead(request.path, seen, context),
+    subject: { summary: `Read ${request.path}`, detail: { kind: 'query', text: request.path } },
+    run: async () => showView(request, await seenAtRun(), context, style),
+  };
 }
 
 async function showView(

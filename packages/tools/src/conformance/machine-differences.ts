@@ -42,11 +42,11 @@ export const MACHINE_DIFFERENCES: Readonly<Record<MachineName, Readonly<Record<s
       reason: NO_JOURNAL,
     },
     'has the changes of programs': { answer: [], reason: NO_JOURNAL },
-    'queries JSON': { answer: '2\n2\n', reason: NOT_BUILT },
     'reaches the network as far as it has one': {
-      answer: { code: 6, says: 'curl: (6) Could not resolve host: machine.invalid' },
-      reason: "curl has the computer's network",
+      answer: { code: 7, says: 'curl: (7) GET 127.0.0.1:1: bad port' },
+      reason: "it has the host's network, by Node's fetch",
     },
+    'queries JSON': { answer: '2\n2\n', reason: NOT_BUILT },
   },
   webcontainer: {},
 };

@@ -271,11 +271,10 @@ export interface ViewFileParams {
   readonly maxLineBytes: number;
 }
 
-/** What is at a path, to be read. */
-export type ViewFileOutcome =
+/** What is at a path, to be read; `resolvedPath` as `FileFacts` has it. */
+export type ViewFileOutcome = { readonly resolvedPath: string } & (
   | {
       readonly kind: 'text';
-      readonly resolvedPath: string;
       /** Of the whole file. */
       readonly hash: string;
       readonly isUtf8: boolean;
@@ -289,17 +288,12 @@ export type ViewFileOutcome =
       /** Numbers of the lines that are cut. */
       readonly cutLines: number[];
     }
-  | {
-      readonly kind: 'image';
-      readonly mediaType: string;
-      readonly bytes: Uint8Array;
-      readonly resolvedPath: string;
-      readonly hash: string;
-    }
+  | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: Uint8Array; readonly hash: string }
   | { readonly kind: 'binary'; readonly size: number; readonly type?: string }
   | { readonly kind: 'too_large'; readonly size: number; readonly maxBytes: number }
   | { readonly kind: 'absent' | 'directory' | 'other' }
-  | { readonly kind: 'failed'; readonly code: string; readonly text: string };
+  | { readonly kind: 'failed'; readonly code: string; readonly text: string }
+);
 
 /** What is in a directory, directories first, then by name. */
 export type ViewDirectoryOutcome =

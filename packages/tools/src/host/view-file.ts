@@ -15,17 +15,17 @@ const CARRIAGE_RETURN = 13;
 /** Looks at some lines of a text file, or at an image, and says what else is there; failures are told, not thrown. */
 export function viewFile(access: FileAccess, params: ViewFileParams): ViewFileOutcome {
   const facts = lookAtFile(access, params.path, MAX_FILE_BYTES);
-  if (facts.problem) return { kind: 'failed', ...facts.problem };
-  if (facts.kind !== 'file') return { kind: facts.kind };
-  const { bytes, hash, size, resolvedPath } = facts;
-  if (!bytes || hash === undefined) return { kind: 'too_large', size, maxBytes: MAX_FILE_BYTES };
+  const { bytes, hash, size, resolvedPath, problem } = facts;
+  if (problem) return { kind: 'failed', resolvedPath, ...problem };
+  if (facts.kind !== 'file') return { kind: facts.kind, resolvedPath };
+  if (!bytes || hash === undefined) return { kind: 'too_large', resolvedPath, size, maxBytes: MAX_FILE_BYTES };
   const signature = signatureOf(bytes);
   if (signature?.imageType !== undefined) {
-    if (size > MAX_IMAGE_BYTES) return { kind: 'too_large', size, maxBytes: MAX_IMAGE_BYTES };
+    if (size > MAX_IMAGE_BYTES) return { kind: 'too_large', resolvedPath, size, maxBytes: MAX_IMAGE_BYTES };
     return { kind: 'image', mediaType: signature.imageType, bytes, resolvedPath, hash };
   }
   if (signature || bytes.subarray(0, BINARY_CHECK_BYTES).includes(0))
-    return { kind: 'binary', size, ...(signature ? { type: signature.name } : {}) };
+    return { kind: 'binary', resolvedPath, size, ...(signature ? { type: signature.name } : {}) };
   return { kind: 'text', resolvedPath, hash, isUtf8: isValidUtf8(bytes), ...selectLines(bytes, params) };
 }
 

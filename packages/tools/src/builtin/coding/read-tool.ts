@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
 import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure, type ToolResult } from '../../contract/tool-result.ts';
-import { readNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 import { prepareView, type ViewRequest, type ViewStyle } from '../read-view.ts';
 
@@ -47,12 +46,7 @@ export const codingReadTool: Tool = defineTool({
   async prepare(input, context) {
     const request = requestOf(input);
     if ('content' in request) return request;
-    const run = prepareView(request, context, STYLE);
-    return {
-      needs: await readNeeds(request.path, context),
-      subject: { summary: `Read ${request.path}`, detail: { kind: 'query', text: request.path } },
-      run,
-    };
+    return prepareView(request, context, STYLE);
   },
 });
 

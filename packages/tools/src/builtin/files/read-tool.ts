@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
 import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure } from '../../contract/tool-result.ts';
-import { readNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 import { prepareView, type ViewStyle } from '../read-view.ts';
 import { pathProblem } from './workspace-path.ts';
@@ -52,11 +51,6 @@ export const filesReadTool: Tool = defineTool({
       isPart: offset > 0 || limit > 0,
       ...(limit > 0 ? { maxLines: limit } : {}),
     };
-    const run = prepareView(request, context, STYLE);
-    return {
-      needs: await readNeeds(path, context),
-      subject: { summary: `Read ${path}`, detail: { kind: 'query', text: path } },
-      run,
-    };
+    return prepareView(request, context, STYLE);
   },
 });

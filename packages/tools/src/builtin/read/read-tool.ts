@@ -6,8 +6,7 @@ import { failure, success, type ToolResult } from '../../contract/tool-result.ts
 import type { FileFacts } from '../../host/tool-host.ts';
 import { fileProblem, notAFile } from '../../output/describe-problem.ts';
 import { limitText, MAX_FILE_BYTES, sanitizeText } from '../../output/limit-output.ts';
-import { readNeeds } from '../../permissions/file-needs.ts';
-import { lookAhead } from '../look-ahead.ts';
+import { lookAhead, needsOfRead } from '../look-ahead.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 
 /** Bytes at the start of a file in which a NUL byte shows that it is binary. */
@@ -42,11 +41,14 @@ async function prepare(input: ReadInput, context: ToolContext): Promise<Prepared
   }
   const { host, signal, workdir } = context;
   const path = joinPath(workdir, filePath);
-  const look = lookAhead(() => host.call('facts', { path, maxBytes: MAX_FILE_BYTES }, { signal }), context);
+  const { seen, seenAtRun } = await lookAhead(
+    () => host.call('facts', { path, maxBytes: MAX_FILE_BYTES }, { signal }),
+    context,
+  );
   return {
-    needs: await readNeeds(filePath, context),
+    needs: needsOfRead(filePath, seen, context),
     subject: { summary: `Read ${filePath}`, detail: { kind: 'query', text: filePath } },
-    run: async () => showFile(filePath, range, await look()),
+    run: async () => showFile(filePath, range, await seenAtRun()),
   };
 }
 

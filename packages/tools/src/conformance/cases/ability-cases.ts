@@ -1,4 +1,4 @@
-import { encodeText } from '@cloche/system';
+import { encodeText, NO_NETWORK } from '@cloche/system';
 import type { MachineCases } from '../machine-case.ts';
 
 /** What machines can do by themselves and what not, and what they say of it. Most differences are here. */
@@ -54,12 +54,9 @@ export const ABILITY_CASES: MachineCases = {
     },
   },
   'reaches the network as far as it has one': {
-    answer: {
-      code: 7,
-      says: 'curl: (7) this machine has no network: the app gives no fetch provider (web.fetch of openWorkspace)',
-    },
+    answer: { code: 7, says: `curl: (7) ${NO_NETWORK}` },
     async run({ bash }) {
-      const { err, exitCode } = await bash('curl -sS http://machine.invalid/');
+      const { err, exitCode } = await bash('curl -sS http://127.0.0.1:1/');
       return { code: exitCode, says: err.trim() };
     },
   },
