@@ -1,6 +1,7 @@
 import { BY_DISGUISE } from './bypasses-by-disguise.ts';
 import { BY_OPTION, type BypassGroup, READERS } from './bypasses-by-option.ts';
 import { BY_PLACE } from './bypasses-by-place.ts';
+import { BY_PROGRAM } from './bypasses-by-program.ts';
 import { BY_TABLE } from './bypasses-by-table.ts';
 
 const GIT_LOG = ['allow bash(git log:*)'];
@@ -145,6 +146,7 @@ export const BYPASSES: readonly BypassGroup[] = [
   BY_OPTION,
   ...BY_TABLE,
   ...BY_PLACE,
+  ...BY_PROGRAM,
   ...BY_DISGUISE,
   {
     trick: 'wrappers',

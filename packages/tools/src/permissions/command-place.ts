@@ -13,7 +13,8 @@ export interface CommandLinePlace {
 
 /**
  * Says of every part of a command line whether its directory may be none of the workspace's own: outside the root, or among
- * packages that others wrote. A directory that is not known counts as one.
+ * packages that others wrote. A directory that is not known counts as one. Doubts about other places are settled where these
+ * are the workspace's own.
  */
 export function placeCommands(analysis: CommandAnalysis, place: CommandLinePlace): CommandAnalysis {
   const isHome = (directory: string): boolean => isHomeOf(directory, place.root);
@@ -26,13 +27,17 @@ export function placeCommands(analysis: CommandAnalysis, place: CommandLinePlace
   };
   const placed = parts.map((part, index) => {
     const isAway = startsAway || isMoved(part) || (part.isElsewhere && index >= stepsOut);
-    return { ...part, reading: { ...readingOf(part), isAway } };
+    const reading = readingOf(part);
+    const isSettled = (path: string): boolean =>
+      !isAway && (path.startsWith('/') || !part.isElsewhere) && isHome(normalizePath(joinPath(place.cwd, path)));
+    const doubts = reading.doubts.filter((doubt) => doubt.place === undefined || !isSettled(doubt.place));
+    return { ...part, reading: { ...reading, doubts, isAway } };
   });
   return { ...analysis, parts: placed };
 }
 
 function isHomeOf(directory: string, root: string): boolean {
-  return (root === '/' || isInside(root, directory)) && !directory.split('/').includes('node_modules');
+  return (root === '/' || isInside(root, directory)) && !directory.toLowerCase().split('/').includes('node_modules');
 }
 
 /** What is repeated may go up any number of times. */

@@ -40,6 +40,8 @@ export interface Doubt {
   readonly reason: string;
   /** Index among `words` of the option that is the reason: a rule that names the option too is about just that. */
   readonly option?: number;
+  /** A path, relative to the directory: it is settled where this is the workspace's own. */
+  readonly place?: string;
   /** It is that files are written, all of which are known: a rule about them settles it. */
   readonly writes?: true;
 }

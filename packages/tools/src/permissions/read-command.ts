@@ -1,3 +1,4 @@
+import { baseName } from '@cloche/system';
 import type { AnalyzedPart, AnalyzedWord, CommandAnalysis } from './command-analyzer.ts';
 import { specOf } from './command-effects.ts';
 import type { CommandReading, Doubt } from './command-reading.ts';
@@ -29,19 +30,21 @@ function readCommand(part: AnalyzedPart): CommandReading {
         ...own,
         options: [...split.global.options.map((option) => ({ ...option, at: -1 })), ...own.options],
         unknown: [...split.global.unknown, ...own.unknown],
+        possibleValues: [...split.global.possibleValues, ...own.possibleValues],
       }
     : own;
-  const uses = { part, spec, read };
-  const runs = spec ? commandsIn(uses) : [];
+  const uses = { part, spec, read, subcommand: split?.fromSubcommand[0] };
+  const nested = nestedIn(uses);
+  const runs = [...(spec ? commandsIn(uses) : []), ...(nested?.reading.runs ?? [])];
   const effects = new Set(read.options.flatMap((option) => option.effects));
   const files = findFileUses({ ...uses, isScriptHarmless: spec?.program === undefined || hasHarmlessScript(uses) });
   return {
     words: name && split ? [name, ...split.fromSubcommand] : part.words,
-    doubts: doubtsOf(uses, split ? 2 : 1),
+    doubts: [...doubtsOf(uses, split ? 2 : 1), ...(nested?.doubts ?? [])],
     files,
     runs,
     onlyReads: spec !== undefined && onlyReads(spec) && part.isUnderstood,
-    isDestructive: isDestructive(spec, effects),
+    isDestructive: isDestructive(spec, effects) || nested?.reading.isDestructive === true,
     deletes: spec?.operands === 'delete' || effects.has('deletes') || effects.has('destroys'),
     usesNetwork: spec?.usesNetwork === true,
     makesLinks:
@@ -55,6 +58,30 @@ function readCommand(part: AnalyzedPart): CommandReading {
     isLocal: isLocal(part, found),
     isAway: part.isElsewhere,
   };
+}
+
+interface NestedCommand {
+  readonly reading: CommandReading;
+  /** As doubts about the words of the command that runs it. */
+  readonly doubts: readonly Doubt[];
+}
+
+/** Reads the command that the arguments of a command are, as of `npx eslint --fix`: that a package holds it changes nothing. */
+function nestedIn({ part, spec, read }: Use): NestedCommand | undefined {
+  const [first, ...rest] = read.operands;
+  if (spec?.operands !== 'command' || first?.value === undefined) return undefined;
+  const name = baseName(first.value).replace(/(?<=.)@.*$/s, '');
+  const end = rest.findIndex(({ value }) => value === '--');
+  const words = [first, ...rest.filter((_, index) => index !== end)];
+  const reading = readCommand({ ...part, words, command: { name, kind: 'program' } });
+  const before = part.words.indexOf(first);
+  const doubts = reading.doubts.map(
+    ({ option, ...doubt }): Doubt => ({
+      ...doubt,
+      ...(option === undefined || end >= 0 ? {} : { option: option + before }),
+    }),
+  );
+  return { reading, doubts };
 }
 
 /** Of a program that is not known, or that is named by a path, nobody can say that it is the same everywhere. */
@@ -73,6 +100,7 @@ interface Use {
   readonly part: AnalyzedPart;
   readonly spec: CommandSpec | undefined;
   readonly read: ReadArguments;
+  readonly subcommand?: AnalyzedWord | undefined;
 }
 
 function styleOf(spec: CommandSpec | undefined): Parameters<typeof readOptions>[1] {
@@ -82,6 +110,8 @@ function styleOf(spec: CommandSpec | undefined): Parameters<typeof readOptions>[
     dashes: spec?.dashes ?? 'letters',
     hasOldStyle: spec?.hasOldStyle === true,
     hasNoEnd: spec?.hasNoEnd === true,
+    isOpen: spec?.isOpen === true,
+    ignoresCase: spec?.ignoresCase === true,
   };
 }
 
@@ -128,17 +158,36 @@ function doubtsOf(use: Use, shift: number): Doubt[] {
       const isNameable = at >= 0 && effects.length > 0 && effects.every((effect) => NAMED.has(effect));
       const isKnown = !effects.includes('writes') || value !== undefined || spec?.operands === 'archive';
       const writes = isKnown && effects.length > 0 && effects.every((effect) => WRITES.has(effect));
-      return { reason, ...(isNameable ? { option: at + shift } : {}), ...(writes ? { writes } : {}) };
+      const place = effects.some((effect) => PLACES.has(effect)) ? value?.value : undefined;
+      return {
+        reason,
+        ...(isNameable ? { option: at + shift } : {}),
+        ...(writes ? { writes } : {}),
+        ...(place === undefined ? {} : { place }),
+      };
     }),
+    ...(spec?.findsSettings ? placeDoubts(read.operands) : []),
   ];
 }
+
+/** Settings, which may run something, are found beside what the operands name. */
+function placeDoubts(operands: readonly AnalyzedWord[]): Doubt[] {
+  return operands.flatMap(({ text, value, isPattern }) => {
+    const place = value ?? (isPattern && !/[$`]/.test(text) ? text : undefined);
+    if (isBelowHere(place) || (place !== undefined && /^-./.test(place))) return [];
+    const reason = `what it runs is found beside ${text}, which may be outside the workspace`;
+    return [{ reason, ...(place === undefined ? {} : { place }) }];
+  });
+}
+
+const PLACES: ReadonlySet<OptionEffect> = new Set(['elsewhere', 'settings']);
 
 /** What a rule may permit by naming the option. */
 const NAMED: ReadonlySet<OptionEffect> = new Set(['writes', 'in-place', 'deletes', 'extracts', 'destroys', 'walks']);
 
 const WRITES: ReadonlySet<OptionEffect> = new Set(['writes', 'in-place', 'extracts']);
 
-function otherDoubt({ part, spec, read }: Use): string | undefined {
+function otherDoubt({ part, spec, read, subcommand }: Use): string | undefined {
   const args = part.words.slice(1);
   const isMoreUnknown = part.getsMoreArguments;
   if (!spec?.options) {
@@ -149,27 +198,36 @@ function otherDoubt({ part, spec, read }: Use): string | undefined {
   }
   const [unknown] = spec.isOpen ? [] : read.unknown;
   if (unknown !== undefined) return `what ${unknown} does is not known`;
+  if (subcommand && read.possibleValues.includes(subcommand))
+    return `${subcommand.text} may be the value of the option before it`;
   // Behind `--` nothing is an option; it may still be one operand more.
-  const isEnded = args.some((word) => word.value === '--' && !read.options.some((each) => each.value === word));
   const takesAny =
     !COUNTS_OPERANDS.has(spec.operands) && spec.dangerousOperand === undefined && spec.program === undefined;
-  const isMoreOpen = isMoreUnknown && !(isEnded && takesAny);
+  const isMoreOpen = isMoreUnknown && !(read.isEnded && takesAny);
   if ((isMoreOpen || read.unclear.length > 0) && !isHarmlessThroughout(spec))
     return 'an argument that is not known before it runs may be an option that does more';
   const { dangerousOperand, operands, program } = spec;
   const operand = read.operands.find(({ value }) => value !== undefined && dangerousOperand?.test(value));
   if (operand) return `${operand.text} makes it do more`;
+  if (runsItsInput({ part, spec, read })) return 'it runs what it reads';
   if (operands === 'in-out' && read.operands.length > 1) return 'it writes its second file';
   if (operands === 'setting' && read.operands.length > 1) return 'it changes a setting';
   if (program !== undefined && !hasHarmlessScript({ part, spec, read })) return 'its script may do more than print';
   return undefined;
 }
 
+function runsItsInput({ part, spec, read }: Use): boolean {
+  const isHelp = part.words.some(({ value }) => /^--?(?:help|version)$/.test(value ?? ''));
+  return spec?.runsInput !== undefined && read.operands.length < spec.runsInput && !isHelp;
+}
+
 function isDoubtful({ name, effects, value }: OptionUse, spec: CommandSpec | undefined): boolean {
   if (!spec) return false;
   if (effects.some((effect) => DOUBTFUL.has(effect))) return true;
   if (effects.includes('in-place')) return READS.has(spec.operands);
-  if (effects.includes('elsewhere')) return !isBelowHere(value?.value);
+  if (effects.some((effect) => PLACES.has(effect))) return !isBelowHere(value?.value);
+  if (effects.includes('modules')) return value?.value === undefined || /[/\\]|^\./.test(value.value);
+  if (effects.includes('sends-at')) return value === undefined || /^(?:@|$)/.test(value.value ?? value.start);
   if (effects.includes('sends') && sendsFile(value?.value, effects)) return true;
   if (effects.includes('configures')) return !isHarmlessSetting(value?.value);
   if (effects.includes('formats')) return value?.value === undefined || value.value.includes('%output{');
@@ -184,7 +242,8 @@ function sendsFile(value: string | undefined, effects: readonly OptionEffect[]):
 }
 
 function isBelowHere(path: string | undefined): boolean {
-  return path !== undefined && path !== '' && !/^[/~]/.test(path) && !path.split('/').includes('..');
+  if (path === undefined || path === '' || /^[/~]/.test(path)) return false;
+  return !path.split('/').some((name) => name === '..' || name.toLowerCase() === 'node_modules');
 }
 
 function isHarmlessThroughout(spec: CommandSpec): boolean {
@@ -194,7 +253,7 @@ function isHarmlessThroughout(spec: CommandSpec): boolean {
   if (program !== undefined || dangerousOperand || !options) return false;
   return [...options].every(
     ([, { effects }]) =>
-      !effects.some((effect) => DOUBTFUL.has(effect) || effect === 'elsewhere' || effect === 'formats') &&
+      !effects.some((effect) => DOUBTFUL.has(effect) || PLACES.has(effect) || effect === 'formats') &&
       !(effects.includes('in-place') && READS.has(operands)),
   );
 }
@@ -237,7 +296,7 @@ function commandsIn(use: Use): (readonly string[] | undefined)[] {
   if (read.operands.some(({ value }) => value !== undefined && spec?.dangerousOperand?.test(value)))
     commands.push(undefined);
   if (spec?.program !== undefined && !hasHarmlessScript(use)) commands.push(undefined);
-  if (spec?.mayBeAlias || (spec?.readsProgram && readsItsProgram(use))) commands.push(undefined);
+  if (spec?.mayBeAlias || (spec?.readsProgram && readsItsProgram(use)) || runsItsInput(use)) commands.push(undefined);
   return commands;
 }
 

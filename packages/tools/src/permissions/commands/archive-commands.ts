@@ -5,7 +5,7 @@ const TAR =
   'd,diff,compare:walks test-label f,file= C,directory=:elsewhere T,files-from=:lists X,exclude-from=:reads exclude= exclude-vcs ' +
   'exclude-caches v,verbose z,gzip,gunzip,ungzip j,bzip2 J,xz Z,compress lzma lzop lzip zstd a,auto-compress R,block-number ' +
   'k,keep-old-files p,preserve-permissions,same-permissions m,touch o h,dereference l,check-links w,interactive,confirmation O,to-stdout ' +
-  'P,absolute-names b,blocking-factor= H,format= n,seek N,newer,after-date= newer-mtime= strip-components= transform,xform= ' +
+  'P,absolute-names:asks b,blocking-factor= H,format= n,seek N,newer,after-date= newer-mtime= strip-components= transform,xform= ' +
   'wildcards no-wildcards anchored no-anchored ignore-case no-ignore-case full-time utc totals? block-number sort= mtime= owner= ' +
   'group= numeric-owner show-transformed-names show-stored-names quoting-style= force-local no-recursion recursion one-file-system null ' +
   'no-null occurrence? ignore-zeros i wildcards-match-slash no-wildcards-match-slash help version usage ' +
@@ -39,13 +39,17 @@ export const ARCHIVE_COMMANDS: CommandTable = {
     }),
   ),
   ...many('zcat bzcat xzcat gzcat', open('read')),
-  cpio: open('any', '[optiv]:lists create:lists pass-through:lists extract:extracts F,file=:writes [DEHMORCI]=', {
-    makesLinks: true,
-    isDestructive: true,
-  }),
+  cpio: open(
+    'any',
+    '[optiv]:lists create:lists pass-through:lists extract:extracts F,file=:writes O=:writes rsh-command=:runs [DEHMRCI]=',
+    {
+      makesLinks: true,
+      isDestructive: true,
+    },
+  ),
   rsync: open(
     'copy',
-    'a,archive:walks+links r,recursive:walks l,links:links e,rsh=:runs rsync-path=:runs M,remote-option=:runs ' +
+    '[vzuncpogtDHAXPhqSKLIWxbi] a,archive:walks+links r,recursive:walks l,links:links e,rsh=:runs rsync-path=:runs M,remote-option=:runs ' +
       'delete:destroys del:destroys delete-before:destroys delete-during:destroys delete-delay:destroys delete-after:destroys ' +
       'delete-excluded:destroys remove-source-files:destroys files-from=:lists exclude-from=:reads include-from=:reads ' +
       'exclude= include= f,filter= log-file=:writes password-file=:reads backup-dir=:writes T,temp-dir=:writes partial-dir=:writes ' +
@@ -55,9 +59,10 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   curl: open(
     'any',
     'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs c,cookie-jar=:writes D,dump-header=:writes ' +
-      'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads+sends data-ascii=:uploads+sends data-binary=:uploads+sends ' +
-      'data-urlencode=:uploads+sends json=:uploads+sends url-query=:uploads+sends F,form=:uploads+sends T,upload-file=:reads+sends b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
-      'H,header=:uploads [AeuXmrCyYzU]= user-agent= referer= user= request= max-time= w,write-out=:uploads+formats range= variable=:uploads engine=:runs Q,quote=:asks proxy-header=:uploads ' +
+      'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads+sends-at data-ascii=:uploads+sends-at data-binary=:uploads+sends-at ' +
+      'data-urlencode=:uploads+sends json=:uploads+sends-at url-query=:uploads+sends F,form=:uploads+sends T,upload-file=:reads+sends b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
+      '[sSfLkvigGINqRaBjlnpZ#0123460] silent show-error fail fail-with-body location insecure include get head verbose compressed globoff netrc no-progress-meter progress-bar ' +
+      'H,header=:uploads+sends-at ipfs-gateway=:asks ech=:asks form-string= data-raw= proxy-user= [Pth]= [AeuXmrCyYzU]= user-agent= referer= user= request= max-time= w,write-out=:uploads+formats range= variable=:uploads engine=:runs Q,quote=:asks proxy-header=:uploads+sends-at ' +
       'x,proxy=:asks preproxy=:asks proxy1.0=:asks socks4=:asks socks4a=:asks socks5=:asks socks5-hostname=:asks connect-to=:asks resolve=:asks doh-url=:asks ' +
       'dns-servers=:asks unix-socket=:asks abstract-unix-socket=:asks ssl-sessions=:writes expand-=:asks url= ' +
       'retry= retry-delay= retry-max-time= connect-timeout= limit-rate= max-redirs= max-filesize= keepalive-time= speed-limit= speed-time= interface= ' +
@@ -75,9 +80,13 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   sftp: open('any', 'o=:runs F=:runs [bDS]=:runs [BciJlPRsX]=', { usesNetwork: true }),
   ...many(
     'nc ncat netcat',
-    open('any', '[ec]=:runs exec=:runs sh-exec=:runs lua-exec=:runs o,output=:writes x,hex-dump=:writes', {
-      usesNetwork: true,
-    }),
+    open(
+      'any',
+      '[ec]=:runs U,unixsock:asks exec=:runs sh-exec=:runs lua-exec=:runs o,output=:writes x,hex-dump=:writes',
+      {
+        usesNetwork: true,
+      },
+    ),
   ),
   ...many('ftp telnet', open('any', '', { usesNetwork: true })),
 };

@@ -1,30 +1,46 @@
+import { PACKAGE_PROGRAMS } from './check-commands.ts';
 import { type CommandSpec, type CommandTable, listed, local, many, open } from './command-spec.ts';
 
 const NPM_OPTIONS =
-  'config.=:runs prefix=:runs C,dir=:runs script-shell=:runs shell=:runs userconfig=:runs globalconfig=:runs node-options=:runs cache=:writes ' +
-  'c,call=:runs g,global:asks location=:asks cwd=:runs use-yarnrc=:runs modules-folder=:writes init-module=:runs git=:runs editor=:runs viewer=:runs ' +
-  'w,workspace= workspaces ws F,filter= r,recursive s,silent loglevel= package=:runs registry=:asks tag= omit= include= scripts-prepend-node-path= browser=:runs';
+  'config.=:runs prefix=:elsewhere C,dir=:elsewhere script-shell=:runs shell=:runs userconfig=:runs globalconfig=:runs node-options=:runs cache=:writes ' +
+  'c,call=:runs g,global:asks location=:asks cwd=:elsewhere use-yarnrc=:runs modules-folder=:writes init-module=:runs git=:runs editor=:runs viewer=:runs ' +
+  'w,workspace= workspaces ws F,filter= r,recursive s,silent loglevel= package=:runs registry=:asks proxy=:asks https-proxy=:asks tag= omit= include= scripts-prepend-node-path= browser=:runs ' +
+  'node-gyp=:runs logs-dir=:writes pack-destination=:writes cafile=:reads otp= access= message= ' +
+  'y,yes no no-install dry-run if-present ignore-scripts json long parseable offline prefer-offline prefer-online legacy-peer-deps strict-peer-deps ' +
+  'include-workspace-root workspaces-update foreground-scripts no-audit no-fund audit fund save save-dev D,save-exact E P O f,force no-save progress no-progress ' +
+  'timing verbose color no-color package-lock-only package-lock no-package-lock production frozen-lockfile no-frozen-lockfile immutable stream parallel ' +
+  'recursive aggregate-output no-bail bail sequential prefer-frozen-lockfile q quiet d dd ddd watch hot bun b';
 
 /** What follows the subcommand is a command of its own. */
 const RUNS = open('command', NPM_OPTIONS, { stopsAtOperand: true });
 
 const NODE_PACKAGES: CommandSpec = {
   ...open('any', NPM_OPTIONS, { dashes: 'both' }),
-  subcommands: { ...many('exec x dlx', RUNS) },
+  subcommands: {
+    ...many('exec x dlx', RUNS),
+    explore: open('any', NPM_OPTIONS, { runsArguments: true }),
+  },
 };
 
-/** Their `run` finds programs of packages too. */
+const TSC = open(
+  'any',
+  'outDir=:writes outFile=:writes out=:writes declarationDir=:writes tsBuildInfoFile=:writes generateTrace=:writes generateCpuProfile=:writes ' +
+    'init:writes p=:elsewhere project=:elsewhere',
+  { dashes: 'both', ignoresCase: true, dangerousOperand: /^(?:false$|@)/i, isLocal: true, findsSettings: true },
+);
+
+/** Their `run` finds programs of packages too, as does a name that is no command of theirs. */
 const PROGRAM_RUNNERS: CommandSpec = {
   ...NODE_PACKAGES,
-  subcommands: { ...NODE_PACKAGES.subcommands, run: RUNS },
+  subcommands: { ...NODE_PACKAGES.subcommands, run: RUNS, ...PACKAGE_PROGRAMS, tsc: TSC },
 };
 
 const CARGO_OPTIONS =
-  'config=:runs manifest-path=:runs Z=:runs C=:runs target-dir=:writes artifact-dir=:writes out-dir=:writes lockfile-path=:writes ' +
+  'config=:runs manifest-path=:settings Z=:runs C=:elsewhere fix:in-place open:runs target-dir=:writes artifact-dir=:writes out-dir=:writes lockfile-path=:writes ' +
   'p,package= exclude= bin= example= test= bench= F,features= target= profile= j,jobs= message-format= color= timings? explain= root=:writes path=:runs git=:runs';
 
 const GO_OPTIONS =
-  'exec=:runs toolexec=:runs vettool=:runs o=:writes c:writes C=:runs overlay=:runs modfile=:runs ldflags=:runs gcflags=:runs asmflags=:runs ' +
+  'exec=:runs toolexec=:runs vettool=:runs o=:writes c:writes C=:elsewhere overlay=:runs modfile=:runs ldflags=:runs gcflags=:runs asmflags=:runs ' +
   'gccgoflags=:runs compiler=:runs pkgdir=:writes coverprofile=:writes cpuprofile=:writes memprofile=:writes blockprofile=:writes ' +
   'mutexprofile=:writes trace=:writes outputdir=:writes test.coverprofile=:writes test.cpuprofile=:writes test.memprofile=:writes ' +
   'test.trace=:writes test.outputdir=:writes installsuffix= mod= buildmode= pgo=:reads tags= run= bench= benchtime= count= timeout= ' +
@@ -38,17 +54,23 @@ const PROJECT_COMMANDS: CommandTable = {
   ...many('pnpm yarn bun', PROGRAM_RUNNERS),
   ...many('npx pnpx bunx', { ...RUNS, dashes: 'both' }),
   cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/ }),
-  go: open('any', GO_OPTIONS, { dashes: 'words' }),
+  go: {
+    ...open('any', GO_OPTIONS, { dashes: 'words', findsSettings: true }),
+    subcommands: {
+      env: open('none', 'w:asks u:asks', { dashes: 'words' }),
+      doc: open('none', 'http:runs C=:elsewhere', { dashes: 'words' }),
+    },
+  },
   make: open(
     'any',
-    'f,file,makefile=:runs C,directory=:runs I,include-dir=:runs E,eval=:runs O? j?,jobs? l? o,old-file= W,what-if,new-file,assume-new= shuffle? ' +
+    '[nksBtiq] silent always-make keep-going dry-run just-print recon no-print-directory f,file,makefile=:runs C,directory=:elsewhere I,include-dir=:runs E,eval=:runs O? j?,jobs? l? o,old-file= W,what-if,new-file,assume-new= shuffle? ' +
       'e,environment-overrides:runs',
     { dangerousOperand: /=/ },
   ),
   ...many('docker podman', {
     ...open(
       'any',
-      'H,host=:runs config=:runs c,context=:asks log-level= l= tlscacert=:reads tlscert=:reads tlskey=:reads',
+      'D,debug tls tlsverify H,host=:runs config=:runs c,context=:asks log-level= l= tlscacert=:reads tlscert=:reads tlskey=:reads',
     ),
     subcommands: {
       ...many(
@@ -56,16 +78,13 @@ const PROJECT_COMMANDS: CommandTable = {
         open('any', 'f,force:destroys a,all:destroys filter=', { isDestructive: true }),
       ),
       ...many('rm rmi prune kill', open('any', '', { isDestructive: true })),
-      ...many('run exec create compose', open('any', '', { runsArguments: true })),
+      ...many('run exec create compose', open('any', 'cidfile=:writes', { runsArguments: true })),
+      ...many('build buildx save export', open('any', 'o,output=:writes iidfile=:writes metadata-file=:writes')),
     },
   }),
   perl: open('any', 'i?:in-place [eEIMmxFl0]=', INTERPRETER),
   ...many('python python3 node ruby deno php', { operands: 'any', ...INTERPRETER }),
-  tsc: open(
-    'any',
-    'outDir=:writes outFile=:writes declarationDir=:writes tsBuildInfoFile=:writes generateTrace=:writes generateCpuProfile=:writes',
-    { dashes: 'both', dangerousOperand: /^false$/ },
-  ),
+  tsc: TSC,
 };
 
 /** Programs that build, test and install, and their manuals. */

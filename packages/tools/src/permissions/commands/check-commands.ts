@@ -1,31 +1,66 @@
 import { type CommandTable, local, many, open } from './command-spec.ts';
 
+/** Commands of sqlite3 that do more than show, and functions that write files, load code or open other databases. */
+const SQL_THAT_REACHES =
+  /^\s*\.(?!(?:tables|schema|fullschema|indexes|databases|dump|headers?|mode|nullvalue|width|show|timer|eqp)\b)|\b(?:writefile|load_extension|edit|attach|vacuum[^;]*\binto)\b/im;
+
+/** Programs of packages, which `npx` and its like find too. */
+export const PACKAGE_PROGRAMS: CommandTable = {
+  eslint: open(
+    'any',
+    'o,output-file=:writes fix:in-place fix-dry-run fix-type= init:runs inspect-config:runs mcp:runs rulesdir=:runs c,config=:settings ' +
+      'resolve-plugins-relative-to=:runs parser=:runs plugin=:runs f,format=:modules cache-location=:writes cache-file=:writes ' +
+      'suppress-all:writes suppress-rule=:writes prune-suppressions:writes suppressions-location=:writes ext= rule= env= global= ignore-pattern= max-warnings=',
+    { findsSettings: true },
+  ),
+  prettier: open(
+    'any',
+    'w,write:in-place config=:settings plugin=:runs plugin-search-dir=:runs parser=:modules cache-location=:writes ignore-path=:reads',
+    { findsSettings: true },
+  ),
+};
+
 /** Programs that show, search and check files. */
 export const CHECK_COMMANDS: CommandTable = {
-  ...many('fd fdfind', open('none', '[xX]=:runs exec=:runs exec-batch=:runs ignore-file=:reads')),
-  ...many('bat batcat', open('read', 'pager=:runs')),
+  ...many('fd fdfind', open('none', '[HIuasipg1qlLV0] [xX]=:runs exec=:runs exec-batch=:runs ignore-file=:reads')),
+  ...many(
+    'bat batcat',
+    open(
+      'read',
+      '[ApnsSuPdfE] [lrHm]= pager=:runs lessopen:runs config-file=:runs generate-config-file:writes build:writes clear:deletes target=:writes',
+      { dangerousOperand: /^cache$/ },
+    ),
+  ),
   ...many(
     'ag ack',
     open('pattern', 'pager=:runs ackrc=:runs output=:asks p,path-to-ignore=:reads', { walks: true, walksHere: true }),
   ),
   ...many(
     'less more',
-    open('read', '[oO]=:writes log-file=:writes LOG-FILE=:writes [kt]=:asks lesskey-file=:asks lesskey-src=:asks', {
-      dangerousOperand: /^\+/,
-    }),
+    open(
+      'read',
+      '[oO]=:writes cmd=:runs log-file=:writes LOG-FILE=:writes [kt]=:asks lesskey-file=:asks lesskey-src=:asks',
+      {
+        dangerousOperand: /^\+/,
+      },
+    ),
   ),
-  ...many('iconv sdiff xmllint', open('read', 'o,output=:writes')),
-  yq: open('pattern', 'i,inplace,in-place:in-place s,split-exp=:writes f,from-file=:reads+pattern'),
-  sqlite3: open('any', 'cmd=:runs init=:runs', { dangerousOperand: /^\s*\./m, dashes: 'both' }),
-  ...local({
-    eslint: open(
-      'any',
-      'o,output-file=:writes fix:in-place fix-dry-run fix-type= init:runs rulesdir=:runs c,config=:runs resolve-plugins-relative-to=:runs parser=:runs plugin=:runs cache-location=:writes cache-file=:writes',
-    ),
-    prettier: open(
-      'any',
-      'w,write:in-place config=:runs plugin=:runs plugin-search-dir=:runs cache-location=:writes ignore-path=:reads',
-    ),
+  ...many('iconv sdiff', open('read', 'o,output=:writes')),
+  xmllint: open('read', 'o,output=:writes shell:runs', { dashes: 'both' }),
+  yq: open('pattern', 'i,inplace,in-place:in-place s,split-exp=:writes f,from-file=:reads+pattern', {
+    dangerousOperand: /\bsystem\b/,
+    loads: /\b(?:load|import|include)/,
   }),
-  kubectl: open('any', 'kubeconfig=:runs cache-dir=:writes s,server=:asks', { runsArguments: true }),
+  sqlite3: open('any', 'A:asks cmd=:runs init=:runs', {
+    dangerousOperand: SQL_THAT_REACHES,
+    dashes: 'both',
+    runsInput: 2,
+  }),
+  ...local(PACKAGE_PROGRAMS),
+  kubectl: open(
+    'any',
+    'kubeconfig=:runs cache-dir=:writes log-file=:writes log-dir=:writes profile-output=:writes output-directory=:writes ' +
+      's,server=:asks context=:asks cluster=:asks user=:asks',
+    { runsArguments: true },
+  ),
 };

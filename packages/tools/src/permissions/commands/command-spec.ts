@@ -53,6 +53,8 @@ export interface CommandSpec {
   readonly dashes?: 'words' | 'both';
   readonly hasOldStyle?: boolean;
   readonly hasNoEnd?: boolean;
+  /** Upper and lower case of its long options are the same. */
+  readonly ignoresCase?: boolean;
   /** An operand that makes it do more: a URL that is run, a variable that is set. */
   readonly dangerousOperand?: RegExp;
   /** Its script must be of the harmless kind. */
@@ -74,12 +76,16 @@ export interface CommandSpec {
   readonly isNeutralAlone?: boolean;
   /** What it does is found in the directory: scripts, settings, tasks. */
   readonly isLocal?: boolean;
+  /** Beside its operands it finds settings, or what it runs. */
+  readonly findsSettings?: boolean;
   /** Its arguments may be, or hold, commands that it runs. */
   readonly runsArguments?: boolean;
   /** It may be another name for any command. */
   readonly mayBeAlias?: boolean;
   /** It runs what it reads when it is given no file. */
   readonly readsProgram?: boolean;
+  /** With fewer operands it runs what it reads, even where its name is permitted. */
+  readonly runsInput?: number;
   /** Its operands may be patterns for files. */
   readonly takesPathspecs?: boolean;
   /** It destroys what nothing brings back, with or without options. */

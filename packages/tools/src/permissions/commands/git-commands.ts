@@ -22,7 +22,7 @@ const LOG =
   'left-only right-only cherry g,walk-reflogs merge boundary simplify-by-decoration show-pulls full-history dense sparse ' +
   'simplify-merges ancestry-path? date-order author-date-order topo-order reverse no-walk? do-walk pretty? format= abbrev-commit ' +
   'no-abbrev-commit oneline encoding= expand-tabs? no-expand-tabs notes? no-notes show-notes? standard-notes no-standard-notes ' +
-  'show-signature no-show-signature relative-date date= parents children left-right graph no-graph show-linear-break? count ' +
+  'show-signature:runs no-show-signature relative-date date= parents children left-right graph no-graph show-linear-break? count ' +
   'objects timestamp header disk-usage? use-bitmap-index progress? unpacked filter= no-object-names h help e email q s summary numbered group= w?';
 
 const REMOTE_URL = /^(?:ext|fd|[\w-]+-helper)::|^-|^[a-z][\w-]*::|^file:|^\.{0,2}\//;
@@ -87,9 +87,9 @@ const SUBCOMMANDS: CommandTable = {
   ),
   tag: open(
     'none',
-    'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user= cleanup= sort= format= points-at= n? contains? no-contains? merged? no-merged? color? column? e,edit:runs',
+    'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user=:asks s,sign:asks v,verify:asks cleanup= sort= format= points-at= n? contains? no-contains? merged? no-merged? color? column? e,edit:runs',
   ),
-  remote: open('none', '', { dangerousOperand: /^(?:update|prune|remove|rm|set-url)$|::/ }),
+  remote: open('none', 'f,fetch:asks t= m= mirror?', { dangerousOperand: /^(?:update|prune|remove|rm|set-url)$|::/ }),
   stash: open('repository', `${DIFF_OF_OTHERS}m,message= pathspec-from-file=:reads`, {
     dangerousOperand: /^(?:drop|clear|pop)$/,
   }),
@@ -101,7 +101,7 @@ const SUBCOMMANDS: CommandTable = {
   'format-patch': open('read', `${DIFF_OF_OTHERS}o,output-directory=:writes`),
   rebase: open(
     'repository',
-    'x,exec=:runs i,interactive:asks edit-todo:runs s,strategy= X,strategy-option= onto= S?,gpg-sign? C= whitespace= empty=',
+    'x,exec=:runs i,interactive:asks edit-todo:runs s,strategy= X,strategy-option= onto= S?,gpg-sign?:asks C= whitespace= empty=',
     { isDestructive: true },
   ),
   add: open('none', 'e,edit:runs i,interactive:asks p,patch:asks chmod= pathspec-from-file=:reads'),
@@ -117,14 +117,18 @@ const SUBCOMMANDS: CommandTable = {
     'clean reset checkout restore rm mv apply am switch merge revert cherry-pick',
     open(
       'repository',
-      'm,message= F,file=:reads s,source= b,B,orphan= c,C= e,exclude= X,strategy-option= edit:runs exec=:runs O=:reads S?,gpg-sign?',
+      'm,message= F,file=:reads s,source= b,B,orphan= c,C= e,exclude= X,strategy-option= edit:runs exec=:runs O=:reads S?,gpg-sign?:asks unsafe-paths:asks build-fake-ancestor=:writes',
       { isDestructive: true },
     ),
   ),
   ...many(
-    'filter-branch filter-repo difftool mergetool send-email instaweb daemon',
+    'filter-branch filter-repo difftool mergetool send-email instaweb daemon remote-ext remote-fd for-each-repo shell credential ' +
+      'credential-store credential-cache upload-pack receive-pack http-backend web--browse maintenance',
     listed('repository', '', { dangerousOperand: /^/, isDestructive: true }),
   ),
+  help: open('none', 'w,web:runs'),
+  'interpret-trailers': open('read', 'in-place:in-place'),
+  ...many('fast-export fast-import', open('repository', 'export-marks=:writes import-marks=:reads', {})),
   ...many(
     'gc prune update-ref update-index worktree notes replace rerere init',
     open('repository', 'template=:runs e,edit:runs m,message=', { isDestructive: true }),

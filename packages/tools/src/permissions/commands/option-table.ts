@@ -28,6 +28,12 @@ export type OptionEffect =
   | 'script'
   /** Its value is the directory in which the command works. */
   | 'elsewhere'
+  /** Its value is where settings are found, which may make it run something. */
+  | 'settings'
+  /** Its value is a name, or the path of a file that is run. */
+  | 'modules'
+  /** Its value is sent to another machine; what the file holds, where it begins with `@`. */
+  | 'sends-at'
   /** A file is read whose name follows `@` in its value. */
   | 'uploads'
   /** What its value says is sent to another machine; a file, where the value names one. */
@@ -63,6 +69,9 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'pattern',
   'script',
   'elsewhere',
+  'settings',
+  'modules',
+  'sends-at',
   'uploads',
   'sends',
   'configures',

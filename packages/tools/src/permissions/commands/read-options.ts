@@ -25,6 +25,10 @@ export interface OptionStyle {
   readonly hasOldStyle: boolean;
   /** `--` does not end its options. */
   readonly hasNoEnd: boolean;
+  /** Long names are the same in upper and lower case. */
+  readonly ignoresCase: boolean;
+  /** The table does not have all options: one that it lacks may take the next word as its value. */
+  readonly isOpen: boolean;
 }
 
 /** A command's arguments, told apart. */
@@ -35,11 +39,17 @@ export interface ReadArguments {
   readonly unknown: readonly string[];
   /** Words that are not fixed and may be options; they are among the operands too. */
   readonly unclear: readonly AnalyzedWord[];
+  /** Operands that may be the value of an option which the table does not have. */
+  readonly possibleValues: readonly AnalyzedWord[];
+  /** Behind `--` nothing is an option. */
+  readonly isEnded: boolean;
 }
 
 /**
  * Tells the options of a command from its operands, as getopt_long does: letters in clusters, values joined or in the next
  * word, long names by any unambiguous beginning, `--` as the end. Where a beginning is ambiguous all that it may be count.
+ * Behind an option that is not known the next word may be its value, or not: it is read as if it were none, and hides
+ * nothing that follows it.
  *
  * @see GNU C Library manual, 25.3 Parsing program options using getopt
  */
@@ -54,12 +64,18 @@ class OptionReader implements ReadArguments {
   readonly operands: AnalyzedWord[] = [];
   readonly unknown: string[] = [];
   readonly unclear: AnalyzedWord[] = [];
+  readonly possibleValues: AnalyzedWord[] = [];
+  isEnded = false;
   readonly #words: readonly AnalyzedWord[];
   readonly #style: OptionStyle;
   /** Index of the next word. */
   #at = 0;
   /** Index of the word that is read. */
   #current = 0;
+  /** The word that is read may be the value of the one before it. */
+  #mayBeValue = false;
+  /** The word that is read ends with an option that may take a value. */
+  #mayTake = false;
 
   constructor(words: readonly AnalyzedWord[], style: OptionStyle) {
     this.#words = words;
@@ -72,7 +88,11 @@ class OptionReader implements ReadArguments {
       this.#current = this.#at;
       const word = this.#words[this.#at++];
       if (!word) return;
+      this.#mayBeValue = this.#mayTake;
+      this.#mayTake = false;
       if (word.value === '--' && !this.#style.hasNoEnd) {
+        if (this.#mayBeValue) continue;
+        this.isEnded = true;
         this.operands.push(...this.#words.slice(this.#at));
         return;
       }
@@ -81,6 +101,7 @@ class OptionReader implements ReadArguments {
         continue;
       }
       this.operands.push(word);
+      if (this.#mayBeValue) this.possibleValues.push(word);
       if (!this.#style.stopsAtOperand) continue;
       this.operands.push(...this.#words.slice(this.#at));
       return;
@@ -104,9 +125,9 @@ class OptionReader implements ReadArguments {
     const known = value ?? start;
     const isLong = known.startsWith('--');
     const name = known.slice(isLong ? 2 : 1);
-    const { dashes, table } = this.#style;
+    const { dashes } = this.#style;
     const isWord =
-      isLong || dashes === 'words' || (dashes === 'both' && [...candidates(table, nameOf(name))].length > 0);
+      isLong || dashes === 'words' || (dashes === 'both' && [...candidates(this.#style, nameOf(name))].length > 0);
     const isRead = name !== '' && (isWord ? this.#readWord(name, word) : this.#readLetters(name, word));
     if (isRead) {
       // What is not fixed and not quoted may be several words.
@@ -123,8 +144,11 @@ class OptionReader implements ReadArguments {
     const isJoined = text.length > name.length;
     if (!isJoined && word.value === undefined) return false;
     const rest = isJoined ? restOf(word, text.slice(name.length + 1)) : undefined;
-    const found = candidates(this.#style.table, name);
-    if (found.length === 0) this.unknown.push(text);
+    const found = candidates(this.#style, name);
+    if (found.length === 0) {
+      this.unknown.push(text);
+      this.#mayTake = this.#style.isOpen && !isJoined;
+    }
     const takesNext = rest === undefined && found.some(([, { takes }]) => takes === 'value');
     const isCommand = found.some(([, { takes }]) => takes === 'command');
     const next = takesNext ? this.#takeNext() : rest;
@@ -139,6 +163,7 @@ class OptionReader implements ReadArguments {
       const spec = this.#style.table.get(/\d/.test(letter) ? '#' : letter);
       if (!spec) {
         this.unknown.push(`-${letter}`);
+        this.#mayTake = this.#style.isOpen && index === letters.length - 1;
         continue;
       }
       if (spec.takes === 'nothing') {
@@ -167,7 +192,9 @@ class OptionReader implements ReadArguments {
 
   /** Takes the next word as an option's value. One that may become several words, or none, moves what follows it. */
   #takeNext(): AnalyzedWord | undefined {
-    const word = this.#words[this.#at++];
+    const word = this.#words[this.#at];
+    const mayBeOne = word !== undefined && mayBeOption(word);
+    if (!this.#mayBeValue || !mayBeOne) this.#at++;
     if (word?.value === undefined && word?.isSingle === false) this.unclear.push(word);
     return word;
   }
@@ -185,12 +212,14 @@ function nameOf(text: string): string {
 }
 
 /** Options that a name may mean: that one, those that begin with it, and one for all with a beginning (`config.`). */
-function candidates(table: OptionTable, name: string): (readonly [string, OptionSpec])[] {
+function candidates({ table, ignoresCase }: OptionStyle, name: string): (readonly [string, OptionSpec])[] {
   const exact = table.get(name);
   if (exact) return [[name, exact]];
   if (name === '') return [];
+  const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
+  const wanted = fold(name);
   return [...table].filter(
-    ([full]) => full.length > 1 && (full.startsWith(name) || (/[.-]$/.test(full) && name.startsWith(full))),
+    ([full]) => full.length > 1 && (fold(full).startsWith(wanted) || (/[.-]$/.test(full) && name.startsWith(full))),
   );
 }
 

@@ -41,11 +41,11 @@ const SORT =
 /** Commands whose input and output are text. */
 export const TEXT_COMMANDS: CommandTable = {
   ...many(
-    'base32 base64 b2sum cat cksum comm cut expand fmt fold head hexdump join nl od paste rev strings sum tac tail ' +
+    'base32 base64 cat comm cut expand fmt fold head hexdump join nl od paste rev strings sum tac tail ' +
       'tsort unexpand column cmp',
     open('read'),
   ),
-  ...many('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum', open('read', 'c,check:lists')),
+  ...many('b2sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum', open('read', 'c,check:lists')),
   wc: open('read', 'files0-from=:lists'),
   ...many('grep egrep fgrep', listed('pattern', GREP, { isOpen: true })),
   diff: open('compared', 'r,recursive:walks [x]= X,exclude-from=:reads [UCWIFS]= from-file=:reads to-file=:reads'),
@@ -82,7 +82,7 @@ export const TEXT_COMMANDS: CommandTable = {
   ),
   csplit: listed(
     'pieces',
-    '[bfn]= [ksqz] suffix-format= prefix= keep-files digits= quiet silent elide-empty-files suppress-matched',
+    '[bn]= [ksqz] suffix-format= f,prefix=:target keep-files digits= quiet silent elide-empty-files suppress-matched',
   ),
   yes: open('none'),
 };
