@@ -1,3 +1,4 @@
+import { BY_ADDRESS } from './bypasses-by-address.ts';
 import { BY_DISGUISE } from './bypasses-by-disguise.ts';
 import { BY_OPTION, type BypassGroup, READERS } from './bypasses-by-option.ts';
 import { BY_PLACE } from './bypasses-by-place.ts';
@@ -146,6 +147,7 @@ export const BYPASSES: readonly BypassGroup[] = [
   BY_OPTION,
   ...BY_TABLE,
   ...BY_PLACE,
+  ...BY_ADDRESS,
   ...BY_PROGRAM,
   ...BY_DISGUISE,
   {

@@ -191,4 +191,38 @@ export const BY_RULE: readonly { readonly rules: readonly string[]; readonly com
       'git tag -a v1 -m release',
     ],
   },
+  {
+    rules: [
+      'allow bash(curl https://*.ok.example/*)',
+      'allow bash(curl -s https://ok.example*)',
+      'allow bash(git clone https://ok.example/*)',
+      'allow bash(git clone https://host.example/x.git:*)',
+      'allow bash(curl https://host.example/a.json:*)',
+    ],
+    commands: [
+      "curl 'https://api.ok.example/v1/a?b=c'",
+      'curl -s https://ok.example/a/b',
+      'git clone https://ok.example/a/b.git',
+      'git clone https://host.example/x.git --depth 1',
+      'curl https://host.example/a.json -H "Accept: $type"',
+    ],
+  },
+  {
+    rules: [
+      'allow bash(curl:*)',
+      'allow bash(git:*)',
+      'allow bash(ssh:*)',
+      'allow bash(npm:*)',
+      'allow bash(node:*)',
+      'deny web_fetch(host:evil.example)',
+    ],
+    commands: [
+      'curl -s https://host.example/a?x=evil',
+      'git clone git@host.example:x',
+      'git commit -m "see https://evil.example"',
+      'ssh u@host.example ls',
+      'npm install left-pad',
+      'node build.js',
+    ],
+  },
 ];

@@ -15,6 +15,8 @@ export interface CommandReading {
   readonly isDestructive: boolean;
   readonly deletes: boolean;
   readonly usesNetwork: boolean;
+  /** It may use the network: nothing is known of it, or it runs what it finds. */
+  readonly mayConnect: boolean;
   /** Later names may lead elsewhere than they do now. */
   readonly makesLinks: boolean;
   /** Changes nothing outside the shell; needs no rule beside commands that have one. */
@@ -80,6 +82,7 @@ export function readingOf(part: AnalyzedPart): CommandReading {
       isDestructive: true,
       deletes: false,
       usesNetwork: false,
+      mayConnect: true,
       makesLinks: true,
       isNeutral: false,
       isTransparent: false,

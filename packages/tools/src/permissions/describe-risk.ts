@@ -15,7 +15,8 @@ const RUNS_CODE: ReadonlySet<string> = new Set(
 );
 
 /** Returns the facts of a call, the gravest first. */
-export function describeRisk({ command, paths, network }: PermissionNeeds, root: string): RiskFact[] {
+export function describeRisk({ command, paths, network: needed }: PermissionNeeds, root: string): RiskFact[] {
+  const network = needed.filter(({ isPossible }) => isPossible !== true);
   const facts: RiskFact[] = [];
   const names = new Set(command?.analysis.parts.map((part) => part.command?.name ?? '') ?? []);
   const named = (wanted: ReadonlySet<string>): string => [...names].filter((name) => wanted.has(name)).join(', ');

@@ -31,6 +31,8 @@ export interface NetworkNeed {
   readonly port: number;
   /** A command's own words name it: what allows the command allows it, unless a rule about the place says otherwise. */
   readonly isImplied?: boolean;
+  /** A word that may name it, or something else: it counts only where a rule denies it or asks about it. */
+  readonly isPossible?: boolean;
 }
 
 /** A file that is read or changed. */
@@ -106,6 +108,7 @@ function mayWriteAll(paths: readonly PathNeed[], files: readonly FileVerdict[], 
 }
 
 const NO_RULE = 'no rule allows it';
+const MAY_BE_PLACE = 'it may be a place that a rule guards';
 const MAY_BE_GUARDED = 'it may be a file that a rule guards';
 
 interface FileVerdict {
@@ -330,7 +333,7 @@ function isBelow(match: PermissionRule['match'], directory: string): boolean {
 
 /** A rule about a place holds for every tool: it says where, not how. `toolRules` are about every call of the tool. */
 function networkVerdict(
-  { host, port }: NetworkNeed,
+  { host, port, isPossible }: NetworkNeed,
   rules: readonly ScopedRule[],
   toolRules: readonly ScopedRule[],
 ): PartVerdict {
@@ -338,9 +341,12 @@ function networkVerdict(
   const text = isAny ? `any host, port ${port}` : `${host}:${port}`;
   const places = rules.filter(({ match }) => match.kind === 'network');
   const verdict = strongest([...places.filter(({ match }) => coversPlace(match, host, port)), ...toolRules]);
+  // A word that may name it, or something else: a person decides.
+  if (verdict?.verdict === 'denied' && isPossible)
+    return { text, kind: 'network', ...verdict, verdict: 'asks', reason: MAY_BE_PLACE };
   if (verdict) return { text, kind: 'network', ...verdict };
   const guard = isAny ? places.find(({ effect }) => effect !== 'allow') : undefined;
   return guard
-    ? { text, kind: 'network', verdict: 'asks', rule: nameRule(guard), reason: 'it may be a place that a rule guards' }
+    ? { text, kind: 'network', verdict: 'asks', rule: nameRule(guard), reason: MAY_BE_PLACE }
     : { text, kind: 'network', verdict: 'asks', reason: NO_RULE };
 }

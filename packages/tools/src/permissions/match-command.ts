@@ -1,7 +1,7 @@
-import type { AnalyzedPart } from './command-analyzer.ts';
+import type { AnalyzedPart, AnalyzedWord } from './command-analyzer.ts';
 import type { CommandReading, Doubt } from './command-reading.ts';
 import { hitsWords, type Match } from './hits-words.ts';
-import { matchesWords } from './match-pattern.ts';
+import { matchesWord, matchesWords } from './match-pattern.ts';
 import type { RuleMatch } from './permission-rule.ts';
 
 /**
@@ -21,10 +21,21 @@ export function allowsPart(
   if (!part.isUnderstood || !part.command || !reading) return false;
   const isSettled = (doubt: Doubt): boolean => isNamed(doubt, match) || (isWriting && doubt.writes === true);
   if (!namesPart(match, part, reading) || !reading.doubts.every(isSettled)) return false;
-  // A rule that names an address is about no other.
-  const { targets } = reading;
-  const isAboutTarget = match.kind === 'family' && match.tokens.some((token) => token.includes('://'));
-  return !isAboutTarget || targets.every((target) => target !== undefined && match.tokens.includes(target));
+  return isAboutItsAddresses(match, part, reading);
+}
+
+/** Says whether a rule that names an address is about no other: of those that the command connects to, or of all its words. */
+function isAboutItsAddresses(match: RuleMatch, { words }: AnalyzedPart, { targets }: CommandReading): boolean {
+  const tokens = match.kind === 'family' ? match.tokens : match.kind === 'glob' ? match.pattern.split(/\s+/) : [];
+  const addresses = tokens.filter((token) => token.includes('://'));
+  if (addresses.length === 0) return true;
+  const isMeant = (word: string | undefined): boolean =>
+    word !== undefined && addresses.some((address) => matchesWord(address, word));
+  const isOther = ({ value, start }: AnalyzedWord): boolean =>
+    value === undefined
+      ? start === '' || start.includes('://')
+      : value.includes('://') && !isMeant(value.replace(/^--?[\w-]+=/, ''));
+  return targets.length > 0 ? targets.every(isMeant) : !words.some(isOther);
 }
 
 /** Says whether a rule names the option that is the reason of a doubt: `tar -xzf:*` is about unpacking. */

@@ -19,10 +19,26 @@ export function matchesWords(pattern: string, words: readonly (string | undefine
   return reached[words.length] === true;
 }
 
-function matchesWord(piece: string, word: string | undefined): boolean {
+/** Says whether a word matches a piece of a pattern; in the host of an address `*` stands for a part of its name only. */
+export function matchesWord(piece: string, word: string | undefined): boolean {
   if (word === undefined) return false;
   if (!piece.includes('*')) return piece === word;
-  return matchesText(piece, word) && (leadsUp(piece) || !leadsUp(word));
+  if (!leadsUp(piece) && leadsUp(word)) return false;
+  const [, scheme, host = '', rest = ''] = ADDRESS.exec(piece) ?? [];
+  if (scheme === undefined) return matchesText(piece, word);
+  const [, itsScheme, itsHost = '', itsRest = ''] = ADDRESS.exec(word) ?? [];
+  if (itsScheme !== scheme) return false;
+  // `https://host*` is about paths on that host.
+  const isOpen = host.endsWith('*') && host !== '*' && rest === '';
+  const wanted = isOpen ? host.slice(0, -1) : host;
+  return matchesName(wanted, itsHost) && (isOpen || matchesText(rest, itsRest));
+}
+
+/** What an address begins with, its host with a port, and the rest. */
+const ADDRESS = /^([a-z][a-z\d+.-]*:\/\/)([^/?#\\]*)(.*)$/is;
+
+function matchesName(pattern: string, name: string): boolean {
+  return pattern === name || (/^[\w.:-]*$/.test(name) && pattern.includes('*') && matchesText(pattern, name));
 }
 
 function leadsUp(path: string): boolean {
@@ -31,6 +47,7 @@ function leadsUp(path: string): boolean {
 
 /** Says whether a text matches a pattern in which `*` stands for any text, also none. */
 function matchesText(pattern: string, text: string): boolean {
+  if (!pattern.includes('*')) return pattern === text;
   const [first = '', ...rest] = pattern.split('*');
   if (!text.startsWith(first)) return false;
   let at = first.length;

@@ -50,7 +50,8 @@ function commandProposals(needs: PermissionNeeds, rules: readonly ScopedRule[]):
 }
 
 /** Rules about the places are no tool's own: they hold for `web_fetch` and for curl. */
-function placeProposals(network: PermissionNeeds['network']): PermissionRule[][] {
+function placeProposals(needed: PermissionNeeds['network']): PermissionRule[][] {
+  const network = needed.filter(({ isPossible }) => isPossible !== true);
   if (network.length === 0 || network.some(({ host }) => host === ANY_HOST)) return [];
   const rulesFor = (withPort: boolean): PermissionRule[] =>
     network.map(({ host, port }) => ({

@@ -47,6 +47,8 @@ function readCommand(part: AnalyzedPart): CommandReading {
     isDestructive: isDestructive(spec, effects) || nested?.reading.isDestructive === true,
     deletes: spec?.operands === 'delete' || effects.has('deletes') || effects.has('destroys'),
     usesNetwork: spec?.usesNetwork === true,
+    mayConnect:
+      spec === undefined ? part.command?.kind === 'program' : found?.isLocal === true && MAY_CONNECT.has(spec.operands),
     makesLinks:
       spec?.makesLinks === true || spec?.operands === 'repository' || effects.has('links') || spec?.operands === 'move',
     isNeutral: found?.isNeutral === true,
@@ -83,6 +85,8 @@ function nestedIn({ part, spec, read }: Use): NestedCommand | undefined {
   );
   return { reading, doubts };
 }
+
+const MAY_CONNECT: ReadonlySet<CommandSpec['operands']> = new Set(['any', 'command']);
 
 /** Of a program that is not known, or that is named by a path, nobody can say that it is the same everywhere. */
 function isLocal({ command, words }: AnalyzedPart, spec: CommandSpec | undefined): boolean {
