@@ -43,6 +43,10 @@ export const MACHINE_DIFFERENCES: Readonly<Record<MachineName, Readonly<Record<s
     },
     'has the changes of programs': { answer: [], reason: NO_JOURNAL },
     'queries JSON': { answer: '2\n2\n', reason: NOT_BUILT },
+    'reaches the network as far as it has one': {
+      answer: { code: 6, says: 'curl: (6) Could not resolve host: machine.invalid' },
+      reason: "curl has the computer's network",
+    },
   },
   webcontainer: {},
 };
