@@ -1,5 +1,6 @@
 import { BY_ADDRESS } from './bypasses-by-address.ts';
 import { BY_DISGUISE } from './bypasses-by-disguise.ts';
+import { BY_NAME } from './bypasses-by-name.ts';
 import { BY_OPTION, type BypassGroup, READERS } from './bypasses-by-option.ts';
 import { BY_PLACE } from './bypasses-by-place.ts';
 import { BY_PROGRAM } from './bypasses-by-program.ts';
@@ -147,6 +148,7 @@ export const BYPASSES: readonly BypassGroup[] = [
   BY_OPTION,
   ...BY_TABLE,
   ...BY_PLACE,
+  ...BY_NAME,
   ...BY_ADDRESS,
   ...BY_PROGRAM,
   ...BY_DISGUISE,

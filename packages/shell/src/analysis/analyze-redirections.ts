@@ -29,12 +29,13 @@ export function analyzeRedirections(
     const { operator } = redirection;
     const text = source.slice(redirection.pos, redirection.end);
     if (redirection.type === 'HereDoc') {
-      if (!redirection.delimiter?.quoted) readText(redirection.body.text, 'document', finds);
-      return { operator, effect: 'none', path: undefined, text };
+      const { text: body } = redirection.body;
+      const content = redirection.delimiter?.quoted ? body : readText(body, 'document', finds);
+      return { operator, effect: 'none', path: undefined, text, ...(content === undefined ? {} : { content }) };
     }
     if (redirection.type === 'HereString') {
-      if (redirection.target) readText(redirection.target.text, 'assignment', finds);
-      return { operator, effect: 'none', path: undefined, text };
+      const content = redirection.target && readText(redirection.target.text, 'assignment', finds);
+      return { operator, effect: 'none', path: undefined, text, ...(content === undefined ? {} : { content }) };
     }
     if (!redirection.target) return { operator, effect: 'none', path: undefined, text };
     const word = readArgument(redirection.target, finds);

@@ -44,7 +44,9 @@ const CHECKS: Readonly<Record<string, Check | undefined>> = {
     args.every(({ value }, index) => value !== undefined && !/^[-+]\w*[ak]/.test(value) && !isOptionName(args, index)),
   shopt: (args) =>
     args.every(
-      ({ value }) => value !== undefined && !/^(?:expand_aliases|extdebug|assoc_expand_once|sourcepath)$/.test(value),
+      ({ value }) =>
+        value !== undefined &&
+        !/^(?:expand_aliases|extdebug|assoc_expand_once|sourcepath|allexport|keyword|posix)$/.test(value),
     ),
 };
 
@@ -89,20 +91,26 @@ function isPlainMapfile(args: readonly AnalyzedWord[]): boolean {
   return args.every((word) => isPlain(word) && !/^-\w*C/.test(word.value ?? ''));
 }
 
+/** Their `-n` makes a name stand for another variable. */
+const REFERS: ReadonlySet<string> = new Set(['declare', 'local', 'typeset']);
+
 /** `declare`, `export` and the like: names, values, and attributes that evaluate values. */
 function checkDeclaration(name: string, args: readonly AnalyzedWord[]): AnalysisProblem[] {
   const problems: AnalysisProblem[] = [];
   let evaluates = false;
+  let refers = false;
   let exports = name === 'export';
   for (const { text, value } of args) {
     if (value !== undefined && /^[-+]\w/.test(value)) {
       if (/[in]/.test(value) && name !== 'unset' && name !== 'export') evaluates = true;
       if (value.includes('x')) exports = true;
+      if (/^-\w*n/.test(value) && REFERS.has(name)) refers = true;
       continue;
     }
     const variable = /^([A-Za-z_]\w*)(?:\+?=|$)/.exec(text)?.[1];
     const isNumber = /^[A-Za-z_]\w*=-?\d+$/.test(value ?? '');
-    if (variable === undefined || (evaluates && text.includes('=') && !isNumber))
+    // What a reference is assigned names another variable, whichever it is.
+    if (variable === undefined || refers || (evaluates && text.includes('=') && !isNumber))
       problems.push(problem('evaluates-text', `${name} ${text}: it may be evaluated, and run commands`));
     else if (isRiskyVariable(variable) && (exports || text.includes('=') || name === 'unset'))
       problems.push(problem('environment', `${variable} changes what commands do`));

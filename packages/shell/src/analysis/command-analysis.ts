@@ -79,6 +79,8 @@ export interface AnalyzedRedirection {
   readonly path: string | undefined;
   /** As it stands. */
   readonly text: string;
+  /** What a here-document or here-string gives, where it is fixed. */
+  readonly content?: string;
 }
 
 /** What a command's name leads to in the session's state. */

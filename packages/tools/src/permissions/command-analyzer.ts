@@ -53,6 +53,8 @@ export interface AnalyzedRedirection {
   readonly effect: 'read' | 'write' | 'none';
   readonly path: string | undefined;
   readonly text: string;
+  /** What a here-document or here-string gives, where it is fixed. */
+  readonly content?: string;
 }
 
 /** Why something is not understood. */

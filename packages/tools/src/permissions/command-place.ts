@@ -58,8 +58,11 @@ function stepOut(
   const isRepeating = REPEATS.test(text);
   let pushed = 0;
   let steps = 0;
+  // A name that the line makes may lead anywhere.
+  let isLinking = false;
   for (const [index, part] of parts.entries()) {
     const { command } = part;
+    if (command?.name === 'ln') isLinking = true;
     if (command?.kind !== 'builtin' || !CHANGES_DIRECTORY.has(command.name)) continue;
     steps++;
     if (command.name === 'popd' && part.words.length === 1 && pushed > 0) {
@@ -69,7 +72,7 @@ function stepOut(
     const target = targetOf(part);
     const isRepeated = target?.split('/').includes('..') === true && isRepeating;
     const found = target === undefined ? [] : Array.from(directories, (from) => normalizePath(joinPath(from, target)));
-    const isKnown = target !== undefined && !isRepeated && directories.size <= MAX_DIRECTORIES;
+    const isKnown = target !== undefined && !isRepeated && !isLinking && directories.size <= MAX_DIRECTORIES;
     if (!isKnown || !found.every(isHome)) return isRepeating ? 0 : index;
     if (command.name === 'pushd') pushed++;
     for (const directory of found) directories.add(directory);

@@ -1,4 +1,5 @@
 import type { AnalyzedPart } from './command-analyzer.ts';
+import { npmCommandsOf } from './npm-names.ts';
 
 /** Whether a rule matches a part: for certain, or only if words that are not fixed turn out so. */
 export type Match = 'yes' | 'maybe' | 'no';
@@ -24,10 +25,7 @@ export function hitsWords(
     args.map(({ value }) => value ?? ''),
   );
   const wanted = sameWords(called, given);
-  // npm takes any beginning of a command's name for it.
-  const [asked = ''] = given;
-  const first = values.findIndex((value) => !value.startsWith('-'));
-  if (called === 'npm' && isBeginning(values[first], asked)) values[first] = asked;
+  if (called === 'npm') useAskedName(values, wanted);
   const flags = wanted.filter((token) => /^-./.test(token));
   const operands = wanted.filter((token) => !/^-./.test(token));
   const hasFlags = flags.every((flag) => lettersOf(flag).every((letter) => hasFlag(values, letter)));
@@ -36,10 +34,15 @@ export function hitsWords(
   return isVague ? 'maybe' : 'no';
 }
 
-const MIN_BEGINNING = 3;
-
-function isBeginning(word: string | undefined, name: string): boolean {
-  return word !== undefined && word.length >= MIN_BEGINNING && name.startsWith(word);
+/** Gives the command of npm the name by which a rule asks for it, when it is one of its names; a word before it may be a value. */
+function useAskedName(values: string[], wanted: readonly string[]): void {
+  const asked = wanted.find((token) => !token.startsWith('-')) ?? '';
+  const [meant = asked] = npmCommandsOf(asked);
+  const first = values.findIndex((value) => !value.startsWith('-'));
+  for (const [index, value] of values.entries()) {
+    const mayBeIt = index === first || (index === first + 1 && values[first - 1]?.startsWith('-'));
+    if (mayBeIt && npmCommandsOf(value).includes(meant)) values[index] = asked;
+  }
 }
 
 function lastName(path: string): string {
@@ -54,14 +57,6 @@ function sameCount(wanted: readonly string[], values: readonly string[]): boolea
 
 /** Other names of the same subcommand, option or operand. */
 const SAME: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  npm: {
-    ...same('run', 'run-script rum urn'),
-    ...same('install', 'i in ins inst insta instal isnt isnta isntal add'),
-    ...same('uninstall', 'un rm r remove unlink'),
-    ...same('test', 't tst'),
-    ...same('exec', 'x'),
-    ...same('update', 'up upgrade udpate'),
-  },
   pnpm: {
     ...same('install', 'i'),
     ...same('run', 'run-script'),

@@ -73,10 +73,24 @@ export function hitsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandR
     const hit = words === undefined ? 'maybe' : hitsOwn(match, plainPart(words));
     if (hit !== 'no') return hit;
   }
-  return own === 'no' && reading.mayRunArguments && hitsArguments(match, part) ? 'maybe' : own;
+  const mayHit = reading.mayRunArguments && (hitsArguments(match, part) || hitsInput(match, part));
+  return own === 'no' && mayHit ? 'maybe' : own;
+}
+
+/** Says whether the text that a command is given to read holds what a rule means, or may hold it. */
+function hitsInput(match: RuleMatch, { redirections }: AnalyzedPart): boolean {
+  return redirections.some(({ operator, content }) => {
+    if (!operator.startsWith('<<')) return false;
+    return content === undefined || hitsInside(match, content.split(/[^\w./:=@+-]+/).slice(0, MAX_INPUT_WORDS));
+  });
+}
+
+function hitsInside(match: RuleMatch, words: readonly string[]): boolean {
+  return words.some((_, from) => hitsOwn(match, plainPart(words.slice(from, from + MAX_ARGUMENTS))) !== 'no');
 }
 
 const MAX_ARGUMENTS = 32;
+const MAX_INPUT_WORDS = 2000;
 
 /** Says whether the arguments of a command that nothing is known of, from any of them on, are what a rule means. */
 function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedPart): boolean {
@@ -92,8 +106,7 @@ function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedP
       command: { name: value, kind: 'program' },
       getsMoreArguments,
     } as const;
-    const hitsInside = inside.some((_, from) => hitsOwn(match, plainPart(inside.slice(from))) !== 'no');
-    return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside);
+    return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside(match, inside));
   });
 }
 

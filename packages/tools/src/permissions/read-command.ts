@@ -225,8 +225,12 @@ function runsItsInput({ part, spec, read }: Use): boolean {
   return spec?.runsInput !== undefined && read.operands.length < spec.runsInput && !isHelp;
 }
 
+/** Files that keep nothing of what is written. */
+const DISCARDS = /^\/dev\/(?:null|stdout|stderr)$/;
+
 function isDoubtful({ name, effects, value }: OptionUse, spec: CommandSpec | undefined): boolean {
   if (!spec) return false;
+  if (effects.includes('writes') && DISCARDS.test(value?.value ?? '')) return false;
   if (effects.some((effect) => DOUBTFUL.has(effect))) return true;
   if (effects.includes('in-place')) return READS.has(spec.operands);
   if (effects.some((effect) => PLACES.has(effect))) return !isBelowHere(value?.value);
@@ -285,12 +289,16 @@ function hasHarmlessScript({ spec, read }: Use): boolean {
   return scripts.every((script) => script !== undefined && isHarmless(script));
 }
 
+/** What stands for standard input as the name of a file. */
+const READS_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
+
 /** Returns the commands that arguments name, with the words of those that are plain. */
 function commandsIn(use: Use): (readonly string[] | undefined)[] {
   const { spec, read } = use;
   const commands: (readonly string[] | undefined)[] = [];
   for (const { effects, value } of read.options) {
-    if (effects.includes('runs')) commands.push(plainWords(value?.value));
+    if (effects.includes('runs'))
+      commands.push(READS_INPUT.test(value?.value ?? '') ? undefined : plainWords(value?.value));
     if (effects.includes('configures') && !isHarmlessSetting(value?.value)) commands.push(undefined);
   }
   if (spec?.operands === 'command') {
@@ -299,6 +307,8 @@ function commandsIn(use: Use): (readonly string[] | undefined)[] {
   }
   if (read.operands.some(({ value }) => value !== undefined && spec?.dangerousOperand?.test(value)))
     commands.push(undefined);
+  const [setting, setTo] = spec?.operands === 'setting' ? read.operands : [];
+  if (setTo && !isHarmlessSetting(`${setting?.value ?? ''}=${setTo.value ?? ''}`)) commands.push(undefined);
   if (spec?.program !== undefined && !hasHarmlessScript(use)) commands.push(undefined);
   if (spec?.mayBeAlias || (spec?.readsProgram && readsItsProgram(use)) || runsItsInput(use)) commands.push(undefined);
   return commands;

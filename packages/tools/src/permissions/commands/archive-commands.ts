@@ -76,7 +76,10 @@ export const ARCHIVE_COMMANDS: CommandTable = {
     { usesNetwork: true, isDestructive: true, hasTargets: true },
   ),
   scp: open('copy', '[DS]=:runs o=:runs F=:runs r:walks [ciJlPX]=', { usesNetwork: true }),
-  ssh: open('any', 'o=:runs F=:runs I=:runs E=:writes [bcDeiJLlmpQRSWw]=', { usesNetwork: true }),
+  ssh: open('any', 'o=:runs F=:runs I=:runs E=:writes [bcDeiJLlmpQRSWwOPB]= [46AaCfGgKkMNnqsTtVvXxYy]', {
+    usesNetwork: true,
+    runsArguments: true,
+  }),
   sftp: open('any', 'o=:runs F=:runs [bDS]=:runs [BciJlPRsX]=', { usesNetwork: true }),
   ...many(
     'nc ncat netcat',

@@ -65,7 +65,7 @@ const PROJECT_COMMANDS: CommandTable = {
     'any',
     '[nksBtiq] silent always-make keep-going dry-run just-print recon no-print-directory f,file,makefile=:runs C,directory=:elsewhere I,include-dir=:runs E,eval=:runs O? j?,jobs? l? o,old-file= W,what-if,new-file,assume-new= shuffle? ' +
       'e,environment-overrides:runs',
-    { dangerousOperand: /=/ },
+    { dangerousOperand: /^(?!(?:V|VERBOSE|Q|DEBUG|CI)=\w*$).*=/s },
   ),
   ...many('docker podman', {
     ...open(
@@ -78,7 +78,14 @@ const PROJECT_COMMANDS: CommandTable = {
         open('any', 'f,force:destroys a,all:destroys filter=', { isDestructive: true }),
       ),
       ...many('rm rmi prune kill', open('any', '', { isDestructive: true })),
-      ...many('run exec create compose', open('any', 'cidfile=:writes', { runsArguments: true })),
+      ...many(
+        'run exec create compose',
+        open(
+          'any',
+          '[itdPq] rm interactive tty detach v,volume= w,workdir= e,env= p,publish= u,user= l,label= name= network= entrypoint= platform= mount= env-file=:reads cidfile=:writes',
+          { runsArguments: true },
+        ),
+      ),
       ...many('build buildx save export', open('any', 'o,output=:writes iidfile=:writes metadata-file=:writes')),
     },
   }),

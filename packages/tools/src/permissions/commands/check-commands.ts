@@ -2,7 +2,7 @@ import { type CommandTable, local, many, open } from './command-spec.ts';
 
 /** Commands of sqlite3 that do more than show, and functions that write files, load code or open other databases. */
 const SQL_THAT_REACHES =
-  /^\s*\.(?!(?:tables|schema|fullschema|indexes|databases|dump|headers?|mode|nullvalue|width|show|timer|eqp)\b)|\b(?:writefile|load_extension|edit|attach|vacuum[^;]*\binto)\b/im;
+  /^\s*\.(?!(?:tables|schema|fullschema|indexes|databases|dump|headers?|mode|nullvalue|width|show|timer|eqp)\b)|\b(?:writefile|load_extension|attach|vacuum[^;]*\binto)\b|\bedit["'`\]]?\s*(?:\(|--|\/\*)/im;
 
 /** Programs of packages, which `npx` and its like find too. */
 export const PACKAGE_PROGRAMS: CommandTable = {
@@ -10,13 +10,21 @@ export const PACKAGE_PROGRAMS: CommandTable = {
     'any',
     'o,output-file=:writes fix:in-place fix-dry-run fix-type= init:runs inspect-config:runs mcp:runs rulesdir=:runs c,config=:settings ' +
       'resolve-plugins-relative-to=:runs parser=:runs plugin=:runs f,format=:modules cache-location=:writes cache-file=:writes ' +
-      'suppress-all:writes suppress-rule=:writes prune-suppressions:writes suppressions-location=:writes ext= rule= env= global= ignore-pattern= max-warnings=',
+      'suppress-all:writes suppress-rule=:writes prune-suppressions:writes suppressions-location=:writes cache cache-strategy= color ext= rule= env= global= ignore-pattern= max-warnings=',
     { findsSettings: true },
   ),
   prettier: open(
     'any',
-    'w,write:in-place config=:settings plugin=:runs plugin-search-dir=:runs parser=:modules cache-location=:writes ignore-path=:reads',
+    'w,write:in-place config=:settings plugin=:runs plugin-search-dir=:runs parser=:modules cache cache-strategy= cache-location=:writes ignore-path=:reads',
     { findsSettings: true },
+  ),
+  ...many(
+    'vitest jest',
+    open(
+      'any',
+      'root=:settings rootDir=:settings r=:settings c,config=:settings dir=:settings outputFile=:writes coverage? coverageDirectory=:writes coverage.reportsDirectory=:writes t= testNamePattern= project= reporter=',
+      { findsSettings: true },
+    ),
   ),
 };
 
@@ -55,8 +63,17 @@ export const CHECK_COMMANDS: CommandTable = {
     dangerousOperand: SQL_THAT_REACHES,
     dashes: 'both',
     runsInput: 2,
+    runsArguments: true,
   }),
-  ...local(PACKAGE_PROGRAMS),
+  ...local({
+    ...PACKAGE_PROGRAMS,
+    pytest: open(
+      'any',
+      '[qvxsl] rootdir=:settings confcutdir=:settings c=:settings config-file=:settings cov-config=:settings basetemp=:writes ' +
+        'junitxml=:writes junit-xml=:writes log-file=:writes [kmnprWo]= maxfail= tb= durations= lf ff no-header',
+      { findsSettings: true },
+    ),
+  }),
   kubectl: open(
     'any',
     'kubeconfig=:runs cache-dir=:writes log-file=:writes log-dir=:writes profile-output=:writes output-directory=:writes ' +

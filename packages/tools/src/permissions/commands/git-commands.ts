@@ -91,7 +91,7 @@ const SUBCOMMANDS: CommandTable = {
   ),
   remote: open('none', 'f,fetch:asks t= m= mirror?', { dangerousOperand: /^(?:update|prune|remove|rm|set-url)$|::/ }),
   stash: open('repository', `${DIFF_OF_OTHERS}m,message= pathspec-from-file=:reads`, {
-    dangerousOperand: /^(?:drop|clear|pop)$/,
+    dangerousOperand: /^(?:drop|clear)$/,
   }),
   ...many('fetch pull push ls-remote', open('repository', REMOTE, { dangerousOperand: REMOTE_URL, usesNetwork: true })),
   clone: open('repository', `${REMOTE} u=:runs`, { dangerousOperand: REMOTE_URL, usesNetwork: true }),

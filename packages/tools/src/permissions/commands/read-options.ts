@@ -212,14 +212,16 @@ function nameOf(text: string): string {
 }
 
 /** Options that a name may mean: that one, those that begin with it, and one for all with a beginning (`config.`). */
-function candidates({ table, ignoresCase }: OptionStyle, name: string): (readonly [string, OptionSpec])[] {
+function candidates({ table, ignoresCase, dashes }: OptionStyle, name: string): (readonly [string, OptionSpec])[] {
   const exact = table.get(name);
   if (exact) return [[name, exact]];
   if (name === '') return [];
   const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
   const wanted = fold(name);
+  // Where `-name` is one option, nobody abbreviates it.
+  const isMeant = (full: string): boolean => (dashes === 'words' ? full === name : fold(full).startsWith(wanted));
   return [...table].filter(
-    ([full]) => full.length > 1 && (fold(full).startsWith(wanted) || (/[.-]$/.test(full) && name.startsWith(full))),
+    ([full]) => full.length > 1 && (isMeant(full) || (/[.-]$/.test(full) && name.startsWith(full))),
   );
 }
 
