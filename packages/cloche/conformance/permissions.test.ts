@@ -44,4 +44,12 @@ describe('where the shell is', () => {
   ] as const)('in %s: %j is %s', (cwd, command, verdict) => {
     expect(verdictOf(rules, command, { cwd })).toBe(verdict);
   });
+
+  test.each(['cd .. && rm -rf dist', 'pushd /; rm -rf dist', 'cd "$x"; rm -rf dist'])(
+    'a rule for exactly `rm -rf dist` does not cover %j',
+    (command) => {
+      expect(verdictOf(['allow bash(rm -rf dist)'], command)).toBe('asks');
+      expect(verdictOf(['allow bash(rm -rf dist)'], 'rm -rf dist')).toBe('allowed');
+    },
+  );
 });

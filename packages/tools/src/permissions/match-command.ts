@@ -17,7 +17,8 @@ export function allowsPart(
   if (match.kind === 'any') return true;
   // The same words mean another program, or other tasks, in a directory that is none of the workspace's.
   if (reading?.isLocal && reading.isAway) return false;
-  if (match.kind === 'exact') return part.text.trim() === match.command;
+  // So do relative names in a command that a rule gives word for word.
+  if (match.kind === 'exact') return reading?.isAway !== true && part.text.trim() === match.command;
   if (!part.isUnderstood || !part.command || !reading) return false;
   const isSettled = (doubt: Doubt): boolean => isNamed(doubt, match) || (isWriting && doubt.writes === true);
   if (!namesPart(match, part, reading) || !reading.doubts.every(isSettled)) return false;
