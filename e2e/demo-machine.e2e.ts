@@ -1,34 +1,8 @@
-import { PLAIN, STRICT, type StandInOptions, type StandInServer, whyNoStandIn } from '@cloche/webcontainer-stand-in';
-import { test as base, expect, type Page } from '@playwright/test';
-import { startStandIn } from './support/web-container.ts';
+import { PLAIN, STRICT } from '@cloche/webcontainer-stand-in';
+import { expect, type Page } from '@playwright/test';
+import { testWithStandIn as test, useRuntime } from './support/web-container.ts';
 
 const DEMO = 'http://localhost:4290/';
-const reason = await whyNoStandIn();
-
-declare global {
-  interface Window {
-    WEBCONTAINER_API_IFRAME_URL: string;
-  }
-}
-
-/** Starts a server of runtimes that the page's stock client takes for the vendor's. */
-const test = base.extend<{ standIn: (options?: Partial<StandInOptions>) => Promise<StandInServer> }>({
-  standIn: async ({ page }, use) => {
-    const servers: StandInServer[] = [];
-    await use(async (options) => {
-      const server = await startStandIn(options);
-      servers.push(server);
-      await page.addInitScript((origin) => {
-        window.WEBCONTAINER_API_IFRAME_URL = origin;
-      }, server.origin);
-      return server;
-    });
-    await page.close();
-    for (const server of servers) await server.close();
-  },
-});
-test.skip(reason !== undefined, reason ?? '');
-
 async function allow(page: Page, summary: RegExp): Promise<void> {
   const button = page.getByRole('group', { name: summary }).getByRole('button', { name: 'Allow once' });
   await expect(button).toHaveAttribute('aria-disabled', 'false');
@@ -43,7 +17,7 @@ for (const [name, behaviour] of [
     page,
     standIn,
   }) => {
-    await standIn(behaviour);
+    await useRuntime(page, await standIn(behaviour));
     await page.goto(`${DEMO}webcontainer.html?tools=codingTools`);
     const edit = page.getByRole('group', { name: /Edit scripts\/report\.sh\?/ });
     await expect(edit).toContainText('WebContainer, with a network');
@@ -63,7 +37,7 @@ for (const [name, behaviour] of [
 }
 
 test('a visitor who does not want to wait goes offline, by keyboard', async ({ page, standIn }) => {
-  await standIn({ boot: { hangs: 'build' } });
+  await useRuntime(page, await standIn({ boot: { hangs: 'build' } }));
   await page.goto(`${DEMO}webcontainer.html?workspace=waiting`);
   const menu = page.getByText(/^Machine Machine starts/);
   await menu.focus();
@@ -77,7 +51,7 @@ test('a visitor who does not want to wait goes offline, by keyboard', async ({ p
 });
 
 test('a server in the machine is listed until its port is closed', async ({ page, standIn }) => {
-  await standIn();
+  await useRuntime(page, await standIn());
   await page.goto(`${DEMO}webcontainer.html?workspace=servers`);
   const command = `node -e 'require("http").createServer((_, answer) => answer.end("hi")).listen(0)'`;
   await page.getByLabel(/^command/).fill(`timeout 4 ${command}`);
@@ -92,7 +66,7 @@ test('the offline page says how to get WebContainer, lets no frame come from els
   page,
   standIn,
 }) => {
-  await standIn();
+  await useRuntime(page, await standIn());
   const answer = await page.goto(`${DEMO}?workspace=choice`);
   expect(answer?.headers()['content-security-policy']).toContain("frame-src 'self';");
   await page.getByText(/^Machine Offline machine/).click();

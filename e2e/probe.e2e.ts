@@ -1,6 +1,6 @@
 import { STRICT, whyNoStandIn } from '@cloche/webcontainer-stand-in';
 import { expect, test } from '@playwright/test';
-import { startStandIn } from './support/web-container.ts';
+import { startStandIn, useRuntime } from './support/web-container.ts';
 
 const PROBE = 'http://localhost:4290/probe.html';
 /** It waits for what a strict runtime never answers, and runs the whole machine suite. */
@@ -17,9 +17,7 @@ test('the probe tells how a strict runtime differs, and that the machine suite p
   test.skip(reason !== undefined, reason ?? '');
   test.setTimeout(PROBE_MS);
   const server = await startStandIn(STRICT);
-  await page.addInitScript((origin) => {
-    window.WEBCONTAINER_API_IFRAME_URL = origin;
-  }, server.origin);
+  await useRuntime(page, server);
   await page.goto(PROBE);
   await page.getByRole('button', { name: 'Run the probe' }).click();
   await expect(page.getByRole('status').first()).toContainText('Machine suite', { timeout: PROBE_MS });
@@ -41,9 +39,7 @@ test('the probe tells how a strict runtime differs, and that the machine suite p
 });
 
 test('the probe says why a runtime did not boot', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.WEBCONTAINER_API_IFRAME_URL = 'http://localhost:9';
-  });
+  await useRuntime(page, { origin: 'http://localhost:9' });
   await page.clock.install();
   await page.goto(PROBE);
   await page.getByRole('button', { name: 'Run the probe' }).click();

@@ -1,33 +1,13 @@
-import { STRICT, type StandInOptions, type StandInServer, whyNoStandIn } from '@cloche/webcontainer-stand-in';
+import { STRICT, type StandInServer } from '@cloche/webcontainer-stand-in';
 import type { Page } from '@playwright/test';
-import { test as base, expect } from './support/test.ts';
-import { bootContainer, NOTHING_LEFT, openWebContainer, startStandIn } from './support/web-container.ts';
+import { expect } from './support/test.ts';
+import { bootContainer, NOTHING_LEFT, openWebContainer, testWithStandIn as test } from './support/web-container.ts';
 
 declare global {
   interface Window {
     outcome: Promise<string>;
   }
 }
-
-const reason = await whyNoStandIn();
-
-/** Starts servers of runtimes that are closed, and looked through for what is left of them, when the test is over. */
-const test = base.extend<{ standIn: (options?: Partial<StandInOptions>) => Promise<StandInServer> }>({
-  standIn: async ({ page }, use) => {
-    const servers: StandInServer[] = [];
-    await use(async (options) => {
-      const server = await startStandIn(options);
-      servers.push(server);
-      return server;
-    });
-    await page.close();
-    for (const server of servers) {
-      await expect.poll(() => server.counts()).toEqual(NOTHING_LEFT);
-      await server.close();
-    }
-  },
-});
-test.skip(reason !== undefined, reason ?? '');
 
 /** Begins to boot; says how that ended, or `pending` when it has not some time after the runtime's page was asked for. */
 async function bootOrPending(page: Page, server: StandInServer | undefined): Promise<string> {

@@ -1,28 +1,8 @@
-import { PLAIN, STRICT, type StandInOptions, type StandInServer, whyNoStandIn } from '@cloche/webcontainer-stand-in';
+import { PLAIN, STRICT, type StandInServer } from '@cloche/webcontainer-stand-in';
 import type { Page } from '@playwright/test';
 import type { MachineFacts, OpenWorkspaceOptions } from 'cloche';
-import { test as base, call, expect, openClient } from './support/test.ts';
-import { NOTHING_LEFT, startStandIn } from './support/web-container.ts';
-
-const reason = await whyNoStandIn();
-
-/** Starts servers of runtimes that are closed, and looked through for what is left of them, when the test is over. */
-const test = base.extend<{ standIn: (options?: Partial<StandInOptions>) => Promise<StandInServer> }>({
-  standIn: async ({ page }, use) => {
-    const servers: StandInServer[] = [];
-    await use(async (options) => {
-      const server = await startStandIn(options);
-      servers.push(server);
-      return server;
-    });
-    await page.close();
-    for (const server of servers) {
-      await expect.poll(() => server.counts()).toEqual(NOTHING_LEFT);
-      await server.close();
-    }
-  },
-});
-test.skip(reason !== undefined, reason ?? '');
+import { call, expect, openClient } from './support/test.ts';
+import { testWithStandIn as test } from './support/web-container.ts';
 
 type Wish = Pick<OpenWorkspaceOptions, 'runtime' | 'network'> & {
   readonly webcontainer?: true | { bootLimitMs?: number };

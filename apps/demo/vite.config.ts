@@ -39,9 +39,7 @@ function policyOf(path: string): string {
 
 const assets = readAssets(fileURLToPath(new URL('../../packages/cloche/dist/assets/', import.meta.url)));
 
-const PAGES = ['index.html', 'webcontainer.html', 'probe.html'].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
-);
+const PAGES = ['index.html', 'probe.html'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -57,7 +55,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: { input: PAGES },
   },
-  plugins: [sendPolicies(), serveAssets(), precacheAll(), cacheForEver()],
+  plugins: [sendPolicies(), serveAssets(), addWebContainerPage(), precacheAll(), cacheForEver()],
 });
 
 interface AssetFiles {
@@ -110,6 +108,26 @@ function serveAssets(): Plugin {
         response.removeHeader('Content-Security-Policy');
         response.end(bytes);
       });
+    },
+  };
+}
+
+/** The page with WebContainer is the same as the other, under another name and policy. */
+function addWebContainerPage(): Plugin {
+  const fileName = 'webcontainer.html';
+  return {
+    name: 'add-webcontainer-page',
+    enforce: 'post',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        request.url = request.url?.replace(/^\/webcontainer\.html/, '/index.html');
+        next();
+      });
+    },
+    generateBundle(_, output) {
+      const page = output['index.html'];
+      if (page?.type !== 'asset') this.error('the page is not among the files of the build');
+      this.emitFile({ type: 'asset', fileName, source: page.source });
     },
   };
 }

@@ -1,8 +1,7 @@
 // The suite of all machines in `window.runMachineCase`, on the machine that `window.chooseMachine` names; loaded into a page
 // when its runtime's origin is set.
 import { startSandbox } from '@cloche/offline';
-import { connectToolHost } from '@cloche/tools';
-import { runMachineCase } from '@cloche/tools/conformance';
+import { connectMachine, runMachineCase } from '@cloche/tools/conformance';
 import { bootWebContainer } from '@cloche/webcontainer';
 
 const assetsUrl = new URL('assets/', document.baseURI);
@@ -27,28 +26,8 @@ function after(ms, callback) {
 
 async function open(name) {
   const machine = await START[name]();
-  let filesChanged = 0;
-  const wire = connectToolHost(
-    {
-      post: (message, transfer) => machine.port.postMessage(message, transfer),
-      listen(onMessage) {
-        machine.port.onmessage = ({ data }) => onMessage(data);
-      },
-      close: () => machine.port.close(),
-    },
-    { after, onFilesChanged: () => filesChanged++ },
-  );
-  void machine.failed.then((reason) => wire.lose(reason));
-  await wire.ready;
-  return {
-    host: wire.host,
-    root: machine.root,
-    filesChanged: () => filesChanged,
-    async dispose() {
-      wire.lose('the case is over');
-      await machine.dispose();
-    },
-  };
+  const { port, root, failed } = machine;
+  return connectMachine(port, { root, failed, after, dispose: async () => machine.dispose() });
 }
 
 /** A page has one container at most, so that a machine of a case's own takes the place of the shared one. */

@@ -1,8 +1,13 @@
-import { type StandInOptions, type StandInServer, startStandInServer } from '@cloche/webcontainer-stand-in';
+import {
+  type StandInOptions,
+  type StandInServer,
+  startStandInServer,
+  whyNoStandIn,
+} from '@cloche/webcontainer-stand-in';
 import type { Page } from '@playwright/test';
 import type * as Api from '@webcontainer/api';
 import { bundle } from '../../build/assets.mjs';
-import { openClient } from './test.ts';
+import { test as base, expect, openClient } from './test.ts';
 
 declare global {
   interface Window {
@@ -44,4 +49,33 @@ export async function bootContainer(page: Page, options: Api.BootOptions = {}): 
   await page.evaluate(async (given) => {
     window.container = await window.webcontainer.WebContainer.boot(given);
   }, options);
+}
+
+/**
+ * Starts servers of runtimes that are closed, and looked through for what is left of them, when the test is over. Where the
+ * stand-in cannot run, its tests are skipped and say why.
+ */
+export const testWithStandIn = base.extend<{ standIn: (options?: Partial<StandInOptions>) => Promise<StandInServer> }>({
+  standIn: async ({ page }, use, testInfo) => {
+    const reason = await whyNoStandIn();
+    testInfo.skip(reason !== undefined, reason ?? '');
+    const servers: StandInServer[] = [];
+    await use(async (options) => {
+      const server = await startStandIn(options);
+      servers.push(server);
+      return server;
+    });
+    await page.close();
+    for (const server of servers) {
+      await expect.poll(() => server.counts()).toEqual(NOTHING_LEFT);
+      await server.close();
+    }
+  },
+});
+
+/** Has the page's stock client take a stand-in for the vendor's runtime, whatever page it loads. */
+export async function useRuntime(page: Page, { origin }: Pick<StandInServer, 'origin'>): Promise<void> {
+  await page.addInitScript((given) => {
+    window.WEBCONTAINER_API_IFRAME_URL = given;
+  }, origin);
 }

@@ -1,12 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectToolHost, serveToolHost } from '@cloche/tools';
-import { describeMachine, type MachineFixture } from '@cloche/tools/conformance';
+import { channelOfPort, serveToolHost } from '@cloche/tools';
+import { connectMachine, describeMachine, type OwnMachine } from '@cloche/tools/conformance';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { composeToolHost } from './compose.ts';
-
-type OwnMachine = MachineFixture & { dispose(): Promise<void> };
 
 const after = (ms: number, callback: () => void): (() => void) => {
   const timer = setTimeout(callback, ms);
@@ -20,27 +18,15 @@ async function open(): Promise<OwnMachine> {
   vi.stubEnv('HOME', root);
   const { host } = composeToolHost({ root, isTrusted: false });
   const { port1, port2 } = new MessageChannel();
-  const channelOf = (port: MessagePort): Parameters<typeof serveToolHost>[1] => ({
-    post: (message, transfer) => port.postMessage(message, transfer),
-    listen(onMessage) {
-      port.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
-    },
-    close: () => port.close(),
-  });
-  serveToolHost(host, channelOf(port1));
-  let filesChanged = 0;
-  const wire = connectToolHost(channelOf(port2), { after, onFilesChanged: () => void filesChanged++ });
-  await wire.ready;
-  return {
-    host: wire.host,
+  serveToolHost(host, channelOfPort(port1));
+  return connectMachine(port2, {
     root,
-    filesChanged: () => filesChanged,
-    async dispose() {
-      await wire.host.call('processes_close', {}, { signal: new AbortController().signal });
-      wire.lose('the test is over');
+    after,
+    async dispose({ host: machine }) {
+      await machine.call('processes_close', {}, { signal: new AbortController().signal });
       rmSync(root, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 let shared: Promise<OwnMachine> | undefined;

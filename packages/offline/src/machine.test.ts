@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { connectToolHost, createAppNetwork, serveToolHost } from '@cloche/tools';
-import { describeMachine, type MachineFixture } from '@cloche/tools/conformance';
+import { channelOfPort, createAppNetwork, serveToolHost } from '@cloche/tools';
+import { connectMachine, describeMachine, type OwnMachine } from '@cloche/tools/conformance';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { composeKernel } from './kernel/compose.ts';
@@ -10,8 +10,6 @@ import { WORKSPACE_ROOT } from './vfs/virtual-file-system.ts';
 /*
  * The kernel in this process, over its wire; `e2e/machine-suite.e2e.ts` has the same cases in its frame in a browser.
  */
-
-type OwnMachine = MachineFixture & { dispose(): Promise<void> };
 
 let commandsSource: string;
 beforeAll(async () => {
@@ -46,35 +44,20 @@ async function open(): Promise<OwnMachine> {
   });
   vi.unstubAllGlobals();
   const { port1, port2 } = new MessageChannel();
-  const channelOf = (port: MessagePort): Parameters<typeof serveToolHost>[1] => ({
-    post: (message, transfer) => port.postMessage(message, transfer),
-    listen(onMessage) {
-      port.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
-    },
-    close: () => port.close(),
-  });
-  const served = serveToolHost(host, channelOf(port1));
+  const served = serveToolHost(host, channelOfPort(port1));
   network.connect(served.askApp);
   journal.onChange(() => served.filesChanged());
-  let filesChanged = 0;
-  const wire = connectToolHost(channelOf(port2), {
-    onFilesChanged: () => void filesChanged++,
+  return connectMachine(port2, {
+    root: WORKSPACE_ROOT,
     after(ms, callback) {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
-  });
-  await wire.ready;
-  return {
-    host: wire.host,
-    root: WORKSPACE_ROOT,
-    filesChanged: () => filesChanged,
-    async dispose() {
-      await wire.host.call('processes_close', {}, { signal: new AbortController().signal });
-      wire.lose('the test is over');
+    async dispose({ host: machine }) {
+      await machine.call('processes_close', {}, { signal: new AbortController().signal });
       port1.close();
     },
-  };
+  });
 }
 
 let shared: Promise<OwnMachine> | undefined;

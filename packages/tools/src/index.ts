@@ -185,5 +185,6 @@ export {
   serveAppNetwork,
 } from './wire/network-methods.ts';
 export { createOutputWindow, type OutputWindow, TERMINAL_WINDOW_BYTES } from './wire/output-window.ts';
+export { channelOfPort, type PortLike } from './wire/port-channel.ts';
 export { type ServedToolHost, serveToolHost } from './wire/serve-tool-host.ts';
 export { restoreError, type TransferredError, transferError } from './wire/transferred-error.ts';

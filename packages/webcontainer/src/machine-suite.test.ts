@@ -1,4 +1,4 @@
-import { describeMachine, type MachineFixture } from '@cloche/tools/conformance';
+import { describeMachine, type OwnMachine } from '@cloche/tools/conformance';
 import { PLAIN, STRICT, whyNoStandIn } from '@cloche/webcontainer-stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildGuest } from './testing/build-guest.ts';
@@ -16,7 +16,7 @@ describe.skipIf(reason !== undefined).each([
   ['plain', PLAIN],
   ['strict', STRICT],
 ])(`the machine suite in a container: %s${reason === undefined ? '' : ` (${reason})`}`, (mode, behaviour) => {
-  const open = async (): Promise<MachineFixture & { dispose(): Promise<void> }> => {
+  const open = async (): Promise<OwnMachine> => {
     const { host, connection, filesChanged, dispose } = await openTestMachine(createStandInClient(behaviour), program);
     return { host, root: connection.root, filesChanged, dispose };
   };

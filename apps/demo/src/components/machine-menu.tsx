@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Demo } from '../state/demo.ts';
 import { describeMachine, nameMachine } from '../state/describe-status.ts';
-import { keepKey, keyOfSite, machineOfPage, pageWith } from '../state/machine-wish.ts';
+import { machineOfPage, pageWith } from '../state/machine-wish.ts';
+import { SiteKeyField } from './site-key-field.tsx';
 
 /** Which machine runs and why, what the other one adds, and the way to it. */
 export function MachineMenu({ demo }: { demo: Demo }): VNode {
@@ -33,13 +33,13 @@ export function MachineMenu({ demo }: { demo: Demo }): VNode {
 const TONES = { starting: 'note', running: 'good', lost: 'bad' } as const;
 
 function ServerList({ demo }: { demo: Demo }): VNode | null {
-  const servers = [...demo.servers.value];
+  const servers = demo.servers.value;
   if (servers.length === 0) return null;
   return (
     <>
       <h3>Servers in the machine</h3>
       <ul>
-        {servers.map(([port, url]) => (
+        {servers.map(({ port, url }) => (
           <li key={port}>
             <a href={url} target="_blank" rel="noreferrer">
               Port {port}
@@ -52,7 +52,6 @@ function ServerList({ demo }: { demo: Demo }): VNode | null {
 }
 
 function WayToWebContainer(): VNode {
-  const key = useSignal(keyOfSite());
   return (
     <>
       <p class="facts">
@@ -63,18 +62,7 @@ function WayToWebContainer(): VNode {
         </a>
         .
       </p>
-      <label>
-        Key for this site, if it has one
-        <input
-          value={key.value}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={(event) => {
-            key.value = event.currentTarget.value.trim();
-            keepKey(key.value);
-          }}
-        />
-      </label>
+      <SiteKeyField />
       <a href={pageWith('webcontainer')}>Open this workspace in WebContainer</a>
     </>
   );

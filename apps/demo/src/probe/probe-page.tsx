@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { keepKey, keyOfSite } from '../state/machine-wish.ts';
+import { SiteKeyField } from '../components/site-key-field.tsx';
+import { keyOfSite } from '../state/machine-wish.ts';
 import type { ProbeReport } from './run-probe.ts';
 
 /** Boots the vendor's runtime, looks at what nobody can know without it, and shows that as JSON to copy. */
 export function ProbePage(): VNode {
-  const key = useSignal(keyOfSite());
   const step = useSignal<string | undefined>(undefined);
   const report = useSignal<ProbeReport | undefined>(undefined);
   const copied = useSignal('');
@@ -15,7 +15,7 @@ export function ProbePage(): VNode {
     report.value = undefined;
     copied.value = '';
     const { runProbe } = await import('./run-probe.ts');
-    report.value = await runProbe(key.value, (name) => {
+    report.value = await runProbe(keyOfSite(), (name) => {
       step.value = name;
     });
     step.value = undefined;
@@ -28,18 +28,7 @@ export function ProbePage(): VNode {
         terminal, files, watching, times, and what Cloche’s own machine suite says of it. It needs the network and takes
         a few minutes. Nothing is sent anywhere: the report is yours to copy.
       </p>
-      <label>
-        Key for this site; localhost needs none
-        <input
-          value={key.value}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={(event) => {
-            key.value = event.currentTarget.value.trim();
-            keepKey(key.value);
-          }}
-        />
-      </label>
+      <SiteKeyField />
       <button
         type="button"
         class="primary"

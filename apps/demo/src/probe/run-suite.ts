@@ -1,5 +1,4 @@
-import { connectToolHost } from '@cloche/tools';
-import { answerOf, MACHINE_CASES, type MachineFixture, runMachineCase } from '@cloche/tools/conformance';
+import { answerOf, connectMachine, MACHINE_CASES, type OwnMachine, runMachineCase } from '@cloche/tools/conformance';
 import { bootWebContainer } from '@cloche/webcontainer';
 
 /** A case that answers otherwise than it should. */
@@ -15,14 +14,12 @@ export interface SuiteResult {
   readonly differing: readonly DifferingCase[];
 }
 
-type Machine = MachineFixture & { dispose(): Promise<void> };
-
 /** Runs every case that all machines pass on Cloche's own machine in WebContainer. */
 export async function runSuite(
   loadGuest: () => Promise<Uint8Array<ArrayBuffer>>,
   onCase: (title: string) => void,
 ): Promise<SuiteResult> {
-  let current: Promise<Machine> | undefined;
+  let current: Promise<OwnMachine> | undefined;
   const close = async (): Promise<void> => {
     const last = current;
     current = undefined;
@@ -56,36 +53,16 @@ function toText(value: unknown): string {
   );
 }
 
-async function open(loadGuest: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Machine> {
+async function open(loadGuest: () => Promise<Uint8Array<ArrayBuffer>>): Promise<OwnMachine> {
   const { signal } = new AbortController();
-  const connection = await bootWebContainer({ loadGuest, signal });
-  let filesChanged = 0;
-  const { port } = connection;
-  const wire = connectToolHost(
-    {
-      post: (message, transfer) => port.postMessage(message, transfer),
-      listen(onMessage) {
-        port.onmessage = ({ data }) => onMessage(data);
-      },
-      close: () => port.close(),
+  const { port, root, failed, dispose } = await bootWebContainer({ loadGuest, signal });
+  return connectMachine(port, {
+    root,
+    failed,
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
     },
-    {
-      after(ms, callback) {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
-      onFilesChanged: () => filesChanged++,
-    },
-  );
-  void connection.failed.then((reason) => wire.lose(reason));
-  await wire.ready;
-  return {
-    host: wire.host,
-    root: connection.root,
-    filesChanged: () => filesChanged,
-    async dispose() {
-      wire.lose('the case is over');
-      await connection.dispose();
-    },
-  };
+    dispose: () => dispose(),
+  });
 }

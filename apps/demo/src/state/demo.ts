@@ -4,6 +4,7 @@ import {
   listWorkspaces,
   type MachineState,
   openWorkspace,
+  type PreviewPort,
   type SaveState,
   type Workspace,
   type WorkspaceEvent,
@@ -20,7 +21,6 @@ import { createOutput, type Output } from './output.ts';
 import { forgetCall, keepCall, type PendingCall, pendingCalls } from './pending-calls.ts';
 import { createProcesses, type Processes } from './processes.ts';
 import { createQuestions, type Questions } from './questions.ts';
-import { applyToServers, type Servers } from './servers.ts';
 import { createTerminals, type Terminals } from './terminals.ts';
 import { applyToTimeline, type TimelineItem } from './timeline.ts';
 import { presetInAddress } from './tool-presets.ts';
@@ -34,8 +34,8 @@ export interface Demo {
   readonly machine: Signal<MachineState>;
   /** The workspace could not be opened here: no machine runs for it. */
   readonly isRefused: Signal<boolean>;
-  /** Addresses of servers in the machine, by port. */
-  readonly servers: Signal<Servers>;
+  /** Ports of servers in the machine. */
+  readonly servers: Signal<readonly PreviewPort[]>;
   readonly save: Signal<SaveState>;
   /** What the browser answered to the wish to keep the data; `undefined` until it was asked. */
   readonly isPersistent: Signal<boolean | undefined>;
@@ -105,7 +105,7 @@ export function openDemo(): Demo {
     workspaces: signal([]),
     machine: signal<MachineState>({ kind: 'starting' }),
     isRefused: signal(false),
-    servers: signal(new Map()),
+    servers: signal([]),
     save: signal<SaveState>({ kind: 'saved' }),
     isPersistent: signal(undefined),
     isOnline: signal(navigator.onLine),
@@ -140,6 +140,7 @@ export function openDemo(): Demo {
         });
         demo.workspace.value = workspace;
         setOpen(workspace);
+        showServers(workspace);
         demo.banner.value = damageBanner(workspace);
       } catch (error) {
         demo.isRefused.value = true;
@@ -210,6 +211,14 @@ export function openDemo(): Demo {
     },
   };
 
+  const showServers = ({ preview }: Workspace): void => {
+    const show = (): void => {
+      demo.servers.value = preview.ports;
+    };
+    preview.listen(show);
+    show();
+  };
+
   /** Makes a call of the person's; one that waits for an answer is made again after a reload. */
   const runCall = async (call: PendingCall): Promise<void> => {
     const { id, name, input } = call;
@@ -265,7 +274,6 @@ export function openDemo(): Demo {
 
   const hear = (event: WorkspaceEvent): undefined | Promise<unknown> => {
     demo.timeline.value = applyToTimeline(demo.timeline.value, event);
-    demo.servers.value = applyToServers(demo.servers.value, event);
     const shown = output.hear(event);
     if (event.kind === 'running') forgetCall(event.callId);
     if (event.kind === 'running' || event.kind === 'finished' || event.kind === 'faulted')

@@ -1,7 +1,13 @@
 import type { RestoredWorkspace } from '@cloche/storage';
-import { type AppServer, connectToolHost, ToolFault, type ToolHost, type ToolHostConnection } from '@cloche/tools';
+import {
+  type AppServer,
+  channelOfPort,
+  connectToolHost,
+  ToolFault,
+  type ToolHost,
+  type ToolHostConnection,
+} from '@cloche/tools';
 import type { MachineState, StartedMachine } from '../wire/runner-api.ts';
-import { channelOfPort } from './port-channel.ts';
 
 /** The machine that is running, or the next one. */
 export interface MachineLink {

@@ -1,4 +1,4 @@
-import { createAppNetwork, serveToolHost } from '@cloche/tools';
+import { channelOfPort, createAppNetwork, serveToolHost } from '@cloche/tools';
 import type { AssetAnswer, AssetRequest, StartMessage, UpMessage } from '../frame/messages.ts';
 import { createAssetLoader } from './asset-loader.ts';
 import type { ComposeKernel } from './compose.ts';
@@ -38,13 +38,7 @@ async function serve(compose: ComposeKernel, start: StartMessage, port: MessageP
   const network = createAppNetwork();
   const fetch = network.provider;
   const { host, journal } = compose({ workerKind, environment, commandsSource, loadAsset, hash, fetch });
-  const served = serveToolHost(host, {
-    post: (message, transfer) => port.postMessage(message, transfer),
-    listen(onMessage) {
-      port.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
-    },
-    close: () => port.close(),
-  });
+  const served = serveToolHost(host, channelOfPort(port));
   network.connect(served.askApp);
   journal.onChange(() => served.filesChanged());
 }

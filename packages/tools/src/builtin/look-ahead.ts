@@ -1,5 +1,4 @@
-import { joinPath, normalizePath } from '@cloche/system';
-import type { CallNeeds, ToolContext } from '../contract/tool.ts';
+import type { ToolContext } from '../contract/tool.ts';
 
 /** How long an answer of the machine stays as good as a new one. */
 const FRESH_MS = 100;
@@ -29,14 +28,4 @@ export async function lookAhead<T>(
       return isFresh ? seen : look();
     },
   };
-}
-
-/** Returns what reading a file needs whose place is known: its own path, and where its links lead. */
-export function needsOfRead(
-  path: string,
-  { resolvedPath }: { readonly resolvedPath: string },
-  { workdir }: Pick<ToolContext, 'workdir'>,
-): CallNeeds {
-  const places = new Set([normalizePath(joinPath(workdir, path)), resolvedPath]);
-  return { paths: Array.from(places, (place) => ({ access: 'read', path: place, text: path })) };
 }

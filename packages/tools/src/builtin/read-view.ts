@@ -4,7 +4,8 @@ import { failure, success, type ToolResult } from '../contract/tool-result.ts';
 import type { ViewFileOutcome } from '../host/tool-host.ts';
 import { encodeBase64 } from '../output/base64.ts';
 import { fileProblem, notAFile } from '../output/describe-problem.ts';
-import { lookAhead, needsOfRead } from './look-ahead.ts';
+import { seenReadNeeds } from '../permissions/file-needs.ts';
+import { lookAhead } from './look-ahead.ts';
 
 /** What a model asks to see of a file. */
 export interface ViewRequest {
@@ -48,7 +49,7 @@ export async function prepareView(request: ViewRequest, context: ToolContext, st
   const { signal } = context;
   const { seen, seenAtRun } = await lookAhead(() => context.host.call('view_file', params, { signal }), context);
   return {
-    needs: needsOfRead(request.path, seen, context),
+    needs: seenReadNeeds(request.path, seen, context),
     subject: { summary: `Read ${request.path}`, detail: { kind: 'query', text: request.path } },
     run: async () => showView(request, await seenAtRun(), context, style),
   };

@@ -11,6 +11,9 @@ export interface MachineFixture {
   readonly filesChanged: () => number;
 }
 
+/** A machine that whoever opened it disposes of. */
+export type OwnMachine = MachineFixture & { dispose(): Promise<void> };
+
 /** A machine during one case, which has a directory, a session and names of its own. */
 export interface CaseMachine extends MachineFixture {
   /** The case's own directory. */

@@ -4,7 +4,13 @@ import { BASH_CASES } from './cases/bash-cases.ts';
 import { FILE_CASES } from './cases/file-cases.ts';
 import { PROCESS_CASES } from './cases/process-cases.ts';
 import { STORE_CASES } from './cases/store-cases.ts';
-import { type CaseMachine, type MachineCases, type MachineFixture, prepareCase } from './machine-case.ts';
+import {
+  type CaseMachine,
+  type MachineCases,
+  type MachineFixture,
+  type OwnMachine,
+  prepareCase,
+} from './machine-case.ts';
 import { answerOf, type MachineName } from './machine-differences.ts';
 
 /** All that machines do, by what it shows. */
@@ -21,7 +27,7 @@ export interface MachineSource {
   /** The machine that cases share. */
   shared(): Promise<MachineFixture>;
   /** A machine that nobody has used; who opens it disposes of it. */
-  own(): Promise<MachineFixture & { dispose(): Promise<void> }>;
+  own(): Promise<OwnMachine>;
 }
 
 /** Runs one case and returns what came of it. */

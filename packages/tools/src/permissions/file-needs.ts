@@ -33,8 +33,17 @@ export async function readNeeds(
   { host, workdir, signal }: Pick<ToolContext, 'host' | 'workdir' | 'signal'>,
 ): Promise<Needs> {
   const asked = joinPath(workdir, path);
-  const { resolvedPath } = await host.call('facts', { path: asked, maxBytes: 0 }, { signal });
-  return { paths: pathNeeds('read', [normalizePath(asked), resolvedPath], path) };
+  const facts = await host.call('facts', { path: asked, maxBytes: 0 }, { signal });
+  return seenReadNeeds(path, facts, { workdir });
+}
+
+/** The same of a file that has been looked at already. */
+export function seenReadNeeds(
+  path: string,
+  { resolvedPath }: Pick<FileFacts, 'resolvedPath'>,
+  { workdir }: Pick<ToolContext, 'workdir'>,
+): Needs {
+  return { paths: pathNeeds('read', [normalizePath(joinPath(workdir, path)), resolvedPath], path) };
 }
 
 /** Returns what reading a directory with everything below it needs, or a file. */

@@ -5,7 +5,7 @@ import type { ToolHost } from '../host/tool-host.ts';
 import { createTestWorkspace } from '../testing/test-workspace.ts';
 import { codingTools } from '../toolset/coding-tools.ts';
 import { connectToolHost, type ToolHostConnection } from './connect-tool-host.ts';
-import type { Channel } from './messages.ts';
+import { channelOfPort } from './port-channel.ts';
 import { serveToolHost } from './serve-tool-host.ts';
 
 const after = (ms: number, callback: () => void): (() => void) => {
@@ -13,20 +13,10 @@ const after = (ms: number, callback: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-function channelOf(port: MessagePort): Channel {
-  return {
-    post: (message, transfer) => port.postMessage(message, transfer),
-    listen(onMessage) {
-      port.onmessage = ({ data }) => onMessage(data);
-    },
-    close: () => port.close(),
-  };
-}
-
 function connect(host: ToolHost, options: { silenceLimitMs?: number } = {}): ToolHostConnection {
   const { port1, port2 } = new MessageChannel();
-  serveToolHost(host, channelOf(port1));
-  return connectToolHost(channelOf(port2), { after, onFilesChanged: () => undefined, ...options });
+  serveToolHost(host, channelOfPort(port1));
+  return connectToolHost(channelOfPort(port2), { after, onFilesChanged: () => undefined, ...options });
 }
 
 describe('the wire', () => {
@@ -141,7 +131,7 @@ describe('the wire', () => {
 
   test('gives up a machine that stays silent', async () => {
     const { port2 } = new MessageChannel();
-    const channel = channelOf(port2);
+    const channel = channelOfPort(port2);
     const { host, lost } = connectToolHost(channel, { after, onFilesChanged: () => undefined, silenceLimitMs: 2000 });
     const pending = host.call('ping', {}, { signal });
     pending.catch(() => undefined);

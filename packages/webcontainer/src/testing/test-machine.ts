@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type AppServer,
+  channelOfPort,
   connectToolHost,
   type HostMethods,
   type ToolHost,
@@ -65,16 +66,11 @@ export async function openTestMachine(
   });
   const { port } = connection;
   let filesChanged = 0;
-  const wire = connectToolHost(
-    {
-      post: (message, transfer) => port.postMessage(message, transfer),
-      listen(onMessage) {
-        port.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
-      },
-      close: () => port.close(),
-    },
-    { after: testPlatform.after, onFilesChanged: () => void filesChanged++, ...(app ? { app } : {}) },
-  );
+  const wire = connectToolHost(channelOfPort(port), {
+    after: testPlatform.after,
+    onFilesChanged: () => void filesChanged++,
+    ...(app ? { app } : {}),
+  });
   void connection.failed.then((reason) => wire.lose(reason));
   await wire.ready;
   return {

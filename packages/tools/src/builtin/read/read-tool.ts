@@ -6,7 +6,8 @@ import { failure, success, type ToolResult } from '../../contract/tool-result.ts
 import type { FileFacts } from '../../host/tool-host.ts';
 import { fileProblem, notAFile } from '../../output/describe-problem.ts';
 import { limitText, MAX_FILE_BYTES, sanitizeText } from '../../output/limit-output.ts';
-import { lookAhead, needsOfRead } from '../look-ahead.ts';
+import { seenReadNeeds } from '../../permissions/file-needs.ts';
+import { lookAhead } from '../look-ahead.ts';
 import { PATH_LIMIT } from '../path-limit.ts';
 
 /** Bytes at the start of a file in which a NUL byte shows that it is binary. */
@@ -46,7 +47,7 @@ async function prepare(input: ReadInput, context: ToolContext): Promise<Prepared
     context,
   );
   return {
-    needs: needsOfRead(filePath, seen, context),
+    needs: seenReadNeeds(filePath, seen, context),
     subject: { summary: `Read ${filePath}`, detail: { kind: 'query', text: filePath } },
     run: async () => showFile(filePath, range, await seenAtRun()),
   };
