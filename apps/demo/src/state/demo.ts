@@ -14,6 +14,7 @@ import { runAgent } from '../agent/run-agent.ts';
 import { sampleFiles } from '../agent/sample-project.ts';
 import { farewell, gardenTask, watchTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
+import { type Banner, damageBanner, messageOf, startBanner } from './banners.ts';
 import { demoWeb } from './demo-web.ts';
 import { forgetRun, type InterruptedRun, interruptedRun, keepRun } from './interrupted-run.ts';
 import { machineOptions } from './machine-wish.ts';
@@ -68,13 +69,6 @@ export interface Demo {
   refreshFiles(): Promise<void>;
   /** Runs an action of the person; a failure becomes the banner. */
   attempt(action: () => Promise<unknown>): Promise<void>;
-}
-
-/** A message, and what to do about it. */
-export interface Banner {
-  readonly kind: 'error' | 'notice';
-  readonly text: string;
-  readonly action?: { readonly label: string; run(): void };
 }
 
 const DEFAULT_NAME = 'garden';
@@ -345,27 +339,4 @@ async function knownNames(): Promise<string[]> {
     // Opening the workspace fails in the same way, and says why.
     return [];
   }
-}
-
-function startBanner(error: unknown, takeOver: () => void): Banner {
-  const isInUse = error instanceof Error && 'code' in error && error.code === 'in_use';
-  return {
-    kind: 'error',
-    text: messageOf(error),
-    ...(isInUse ? { action: { label: 'Use it here', run: takeOver } } : {}),
-  };
-}
-
-function damageBanner({ damaged }: Workspace): Banner | undefined {
-  if (damaged.length === 0) return undefined;
-  const named = damaged.slice(0, 3).map(({ path, reason }) => (path === '' ? reason : `${path}: ${reason}`));
-  const more = damaged.length > 3 ? ` and ${damaged.length - 3} more` : '';
-  return {
-    kind: 'error',
-    text: `Some files could not be read from the browser's storage: ${named.join('; ')}${more}. The others are here.`,
-  };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

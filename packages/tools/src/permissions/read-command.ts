@@ -319,7 +319,7 @@ function readsItsProgram({ part, read }: Use): boolean {
   const [first] = read.operands;
   const isAsked = part.words
     .slice(1)
-    .some(({ value }) => /^(?:-[vVhc]|-[eEpr]|--?(?:version|help|eval|print))$/.test(value ?? ''));
+    .some(({ value }) => /^(?:-[vVhceEpr]|--?(?:version|help|eval|print))$/.test(value ?? ''));
   return (first === undefined && !isAsked) || first?.value === '-';
 }
 
