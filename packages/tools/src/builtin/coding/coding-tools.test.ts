@@ -12,7 +12,7 @@ import { isAnswer } from './answer-exit.ts';
  * - a symbolic link is written through to its target, not refused;
  * - bash between a read and an edit invalidates only what it changed: what was seen is told by content;
  * - a nonzero exit is an error, except where it is an answer;
- * - fields and forms of background processes and terminals: their tools are not made yet.
+ * - background processes and terminals have tests of their own, with real shells (packages/cli).
  */
 
 const open = (options: Parameters<typeof createTestWorkspace>[0] = {}): TestWorkspace =>
