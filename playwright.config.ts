@@ -30,7 +30,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'vite preview apps/demo --port 4290 --strictPort',
+    // Beside a demo that somebody has started in the same folder.
+    command: 'vite preview apps/demo --port 4290 --strictPort --bypass-lock',
     url: 'http://localhost:4290/',
     reuseExistingServer: false,
     // The runtimes of the tests have an origin of their own on this machine.
