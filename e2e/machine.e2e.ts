@@ -100,6 +100,29 @@ test.describe('the offline machine', () => {
     expect(seen).toEqual(['first\n', 'first\nsecond\n']);
   });
 
+  test('has given all that a terminal printed when it says that it ended', async ({ client: page }) => {
+    await openWorkspace(page);
+    const incomplete = await page.evaluate(async () => {
+      let missing = 0;
+      for (let round = 0; round < 100; round++) {
+        let text = '';
+        const { ended } = window.workspace.terminals.open({
+          command: `seq 1 2000; printf 'last %s' ${round}`,
+          columns: 80,
+          rows: 24,
+          onOutput(bytes) {
+            text += new TextDecoder().decode(bytes);
+            return undefined;
+          },
+        });
+        await ended;
+        if (!text.endsWith(`last ${round}`)) missing++;
+      }
+      return missing;
+    });
+    expect(incomplete).toBe(0);
+  });
+
   test('asks, shows the diff, and does what the answer says', async ({ client: page }) => {
     await openWorkspace(page);
     await call(page, 'write', { file_path: 'f', content: 'a\nb\n' });

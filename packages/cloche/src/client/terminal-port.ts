@@ -1,4 +1,5 @@
-import type { TerminalMessage } from '../wire/runner-api.ts';
+import { createDeferred } from '@cloche/system';
+import type { TerminalMessage, TerminalOutput } from '../wire/runner-api.ts';
 
 /** Shows bytes as a terminal does; the next ones wait for its promise. */
 type ShowBytes = (bytes: Uint8Array) => Promise<void> | undefined;
@@ -16,10 +17,17 @@ interface TerminalControls {
 export function openTerminalPort(onOutput: ShowBytes): {
   readonly port: MessagePort;
   readonly controls: TerminalControls;
+  /** Resolves when all output has been given to `onOutput`. */
+  readonly drained: Promise<void>;
 } {
   const { port1, port2 } = new MessageChannel();
   const post = (message: TerminalMessage): void => port1.postMessage(message);
-  port1.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
+  const drained = createDeferred<void>();
+  port1.onmessage = async ({ data }: MessageEvent<TerminalOutput>) => {
+    if (data === null) {
+      drained.resolve();
+      return;
+    }
     const { length } = data;
     try {
       await onOutput(data);
@@ -29,6 +37,7 @@ export function openTerminalPort(onOutput: ShowBytes): {
   };
   return {
     port: port2,
+    drained: drained.promise,
     controls: {
       type: (text) => post({ kind: 'type', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text }),
       resize: ({ columns, rows }) => post({ kind: 'resize', columns, rows }),

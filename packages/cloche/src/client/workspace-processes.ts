@@ -12,7 +12,10 @@ export interface ProcessAttachment {
   resize(size: { readonly columns: number; readonly rows: number }): void;
   /** Looks away; the process goes on. */
   close(): void;
-  /** Resolves when the process and all it started has ended; rejects with a `ToolFault` when the machine is lost first. */
+  /**
+   * Resolves when the process and all it started has ended and all its output was given to `onOutput`; rejects with a
+   * `ToolFault` when the machine is lost first.
+   */
   readonly ended: Promise<ProcessView>;
 }
 
@@ -57,8 +60,11 @@ export class WorkspaceProcesses {
    * @param onOutput  shows bytes; the next ones wait for its promise, and the process never does
    */
   attach(id: string, onOutput: (bytes: Uint8Array) => Promise<void> | undefined): ProcessAttachment {
-    const { port, controls } = openTerminalPort(onOutput);
-    const ended = this.#link.use((runner) => runner.attachProcess(id, Comlink.transfer(port, [port])));
+    const { port, controls, drained } = openTerminalPort(onOutput);
+    // The end comes by another way than the output, and may overtake it.
+    const ended = this.#link
+      .use((runner) => runner.attachProcess(id, Comlink.transfer(port, [port])))
+      .then((end) => drained.then(() => end));
     ended.catch(() => undefined);
     return { ...controls, ended };
   }

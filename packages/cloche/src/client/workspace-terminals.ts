@@ -20,7 +20,7 @@ export interface WorkspaceTerminal {
   resize(size: { readonly columns: number; readonly rows: number }): void;
   /** Hangs up: the programs get SIGHUP, and are killed when they stay. */
   close(): void;
-  /** Resolves when the program has ended; rejects with a `ToolFault` (`machine_lost`) when the machine ends first. */
+  /** Resolves when the program has ended and all its output was given to `onOutput`; rejects with a `ToolFault` (`machine_lost`) when the machine ends first. */
   readonly ended: Promise<TerminalEnd>;
 }
 
@@ -37,8 +37,11 @@ export class WorkspaceTerminals {
 
   /** Opens a terminal; its output begins when the machine is there. */
   open({ onOutput, ...request }: TerminalOptions): WorkspaceTerminal {
-    const { port, controls } = openTerminalPort(onOutput);
-    const ended = this.#link.use((runner) => runner.openTerminal(request, Comlink.transfer(port, [port])));
+    const { port, controls, drained } = openTerminalPort(onOutput);
+    // The end comes by another way than the output, and may overtake it.
+    const ended = this.#link
+      .use((runner) => runner.openTerminal(request, Comlink.transfer(port, [port])))
+      .then((end) => drained.then(() => end));
     ended.catch(() => undefined);
     return { ...controls, ended };
   }

@@ -217,6 +217,9 @@ export interface ProcessInput {
   readonly size?: { readonly columns: number; readonly rows: number };
 }
 
+/** From the runner to a terminal's page: bytes, then `null` when nothing follows. */
+export type TerminalOutput = Uint8Array | null;
+
 /** From a terminal's page to the runner. */
 export type TerminalMessage =
   | { readonly kind: 'type'; readonly bytes: Uint8Array }

@@ -1,5 +1,6 @@
-import { createOutputWindow, type ProcessView, TERMINAL_WINDOW_BYTES, ToolFault, type ToolHost } from '@cloche/tools';
-import type { ProcessInput, ProcessPiece, TerminalMessage } from '../wire/runner-api.ts';
+import { type ProcessView, ToolFault, type ToolHost } from '@cloche/tools';
+import type { ProcessInput, ProcessPiece } from '../wire/runner-api.ts';
+import { servePageLine } from './page-line.ts';
 
 /**
  * Shows a process to a page: its output from the oldest byte that is kept goes out through the port, held back while the
@@ -7,41 +8,19 @@ import type { ProcessInput, ProcessPiece, TerminalMessage } from '../wire/runner
  */
 export async function serveProcess(host: ToolHost, id: string, port: MessagePort): Promise<ProcessView> {
   const life = new AbortController();
-  const window = createOutputWindow(TERMINAL_WINDOW_BYTES);
   const give = (input: Omit<ProcessInput, 'id'>): void =>
     void host.call('process_input', { id, ...input }, life).catch(() => undefined);
-  port.onmessage = ({ data }: MessageEvent<TerminalMessage>) => {
-    switch (data.kind) {
-      case 'type':
-        give({ bytes: data.bytes });
-        return;
-      case 'resize':
-        give({ size: { columns: data.columns, rows: data.rows } });
-        return;
-      case 'shown':
-        window.taken(data.bytes);
-        return;
-      case 'close':
-        life.abort(new DOMException('the view was closed', 'AbortError'));
-        return;
-    }
-  };
+  const line = servePageLine(port, {
+    onType: (bytes) => give({ bytes }),
+    onResize: (size) => give({ size }),
+    onClose: () => life.abort(new DOMException('the view was closed', 'AbortError')),
+  });
+  const { signal } = life;
   try {
-    const { process } = await host.call(
-      'process_attach',
-      { id, cursor: 0 },
-      {
-        signal: life.signal,
-        onOutput({ bytes }) {
-          const { length } = bytes;
-          port.postMessage(bytes, [bytes.buffer]);
-          return window.sent(length);
-        },
-      },
-    );
+    const { process } = await host.call('process_attach', { id, cursor: 0 }, { signal, onOutput: line.onOutput });
     return process;
   } finally {
-    port.close();
+    line.end();
   }
 }
 

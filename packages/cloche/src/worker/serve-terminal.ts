@@ -1,5 +1,6 @@
-import { createOutputWindow, TERMINAL_WINDOW_BYTES, type ToolHost } from '@cloche/tools';
-import type { TerminalEnd, TerminalMessage, TerminalRequest } from '../wire/runner-api.ts';
+import type { ToolHost } from '@cloche/tools';
+import type { TerminalEnd, TerminalRequest } from '../wire/runner-api.ts';
+import { servePageLine } from './page-line.ts';
 
 /**
  * Runs a terminal of the machine for a page: output goes out through the port, held back while the page is behind; what
@@ -8,39 +9,17 @@ import type { TerminalEnd, TerminalMessage, TerminalRequest } from '../wire/runn
 export async function serveTerminal(host: ToolHost, request: TerminalRequest, port: MessagePort): Promise<TerminalEnd> {
   const id = crypto.randomUUID();
   const life = new AbortController();
-  const window = createOutputWindow(TERMINAL_WINDOW_BYTES);
   // What fails here fails because the terminal has ended, which its own call tells.
   const send = <Result>(sent: Promise<Result>): void => void sent.catch(() => undefined);
-  port.onmessage = ({ data }: MessageEvent<TerminalMessage>) => {
-    switch (data.kind) {
-      case 'type':
-        send(host.call('terminal_type', { id, bytes: data.bytes }, life));
-        return;
-      case 'resize':
-        send(host.call('terminal_resize', { id, columns: data.columns, rows: data.rows }, life));
-        return;
-      case 'shown':
-        window.taken(data.bytes);
-        return;
-      case 'close':
-        life.abort(new DOMException('the terminal was closed', 'AbortError'));
-        return;
-    }
-  };
+  const line = servePageLine(port, {
+    onType: (bytes) => send(host.call('terminal_type', { id, bytes }, life)),
+    onResize: (size) => send(host.call('terminal_resize', { id, ...size }, life)),
+    onClose: () => life.abort(new DOMException('the terminal was closed', 'AbortError')),
+  });
+  const { signal } = life;
   try {
-    return await host.call(
-      'terminal',
-      { id, ...request },
-      {
-        signal: life.signal,
-        onOutput({ bytes }) {
-          const { length } = bytes;
-          port.postMessage(bytes, [bytes.buffer]);
-          return window.sent(length);
-        },
-      },
-    );
+    return await host.call('terminal', { id, ...request }, { signal, onOutput: line.onOutput });
   } finally {
-    port.close();
+    line.end();
   }
 }

@@ -68,7 +68,8 @@ export function createContainerProcesses(resources: ProcessResources): Container
     npm_config_update_notifier: 'false',
     CLOCHE_STAND_IN: folder.root,
   };
-  const living = (): number[] => processesOf(sessions, folder.root).map(({ pid }) => pid);
+  const leaders = (): Set<number> => new Set(Array.from(running, ({ pid }) => pid));
+  const living = (): number[] => processesOf(sessions, folder.root, leaders()).map(({ pid }) => pid);
   return {
     run(request, output) {
       const cwd = request.cwd === undefined ? folder.workdir : folder.resolve(request.cwd);

@@ -23,14 +23,20 @@ export function readProcess(pid: number): HostProcess | undefined {
 
 /**
  * Returns the processes of a runtime that are alive: those in the given sessions, those that work in its folder or were started
- * with it in their environment, and all that descends from them. A process may have left its session and its parent.
+ * with it in their environment, and all that descends from them. A process may have left its session and its parent; a leader
+ * that has just been started may have none of these yet.
  */
-export function processesOf(sessions: ReadonlySet<number>, folder: string): HostProcess[] {
+export function processesOf(
+  sessions: ReadonlySet<number>,
+  folder: string,
+  leaders: ReadonlySet<number> = new Set(),
+): HostProcess[] {
   const all = readAll();
   const found = new Map<number, HostProcess>();
   for (const process of all) {
     const { pid, session } = process;
-    if (sessions.has(session) || worksIn(pid, folder) || knows(pid, folder)) found.set(pid, process);
+    if (sessions.has(session) || leaders.has(pid) || worksIn(pid, folder) || knows(pid, folder))
+      found.set(pid, process);
   }
   for (let before = -1; before !== found.size; ) {
     before = found.size;
