@@ -58,7 +58,7 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   ),
   curl: open(
     'any',
-    'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs c,cookie-jar=:writes D,dump-header=:writes ' +
+    'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs+lists c,cookie-jar=:writes D,dump-header=:writes ' +
       'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads+sends-at data-ascii=:uploads+sends-at data-binary=:uploads+sends-at ' +
       'data-urlencode=:uploads+sends json=:uploads+sends-at url-query=:uploads+sends F,form=:uploads+sends T,upload-file=:reads+sends b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
       '[sSfLkvigGINqRaBjlnpZ#0123460] silent show-error fail fail-with-body location insecure include get head verbose compressed globoff netrc no-progress-meter progress-bar ' +
