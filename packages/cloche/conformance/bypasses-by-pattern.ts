@@ -133,4 +133,20 @@ export const BY_PATTERN: readonly BypassGroup[] = [
       'php -l -d auto_prepend_file=evil a.php',
     ],
   ),
+  one(
+    'options of manuals that are seldom read',
+    ['sdiff', 'patch', 'zstd', 'tar', 'node --check'].map((name) => `allow bash(${name}:*)`),
+    [
+      'sdiff --diff-program=./evil a b',
+      'sdiff --diff-prog ./evil a b',
+      'patch -e a b.ed',
+      'patch -g 1 a b',
+      'zstd --trace out a',
+      'zstd --output-dir-flat=out a',
+      'zstd --rm a',
+      'tar -xf a --one-top-level=out',
+      'tar --keep-newer-files -xf a',
+      'node --check --prof a.js',
+    ],
+  ),
 ];

@@ -335,4 +335,14 @@ export const BY_RULE: readonly { readonly rules: readonly string[]; readonly com
     rules: ['deny bash(host:evil.test)', 'allow bash'],
     commands: ['git remote -v', 'git status', 'wget https://good.test/a', 'curl https://good.test/a', 'npm test'],
   },
+  {
+    rules: ['tar -xzf', 'tar', 'rg', 'file', 'sdiff'].map((tokens) => `allow bash(${tokens}:*)`),
+    commands: [
+      'tar -xzf a.tgz --skip-old-files --no-same-owner',
+      'tar --exclude-vcs-ignores -tf a.tar',
+      'rg --no-mmap foo src',
+      'file --list',
+      'sdiff -s a b',
+    ],
+  },
 ];

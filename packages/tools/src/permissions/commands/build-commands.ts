@@ -56,7 +56,7 @@ const NODE_OPTIONS =
   'experimental-config-file=:loads experimental-default-config-file:loads openssl-config=:loads snapshot-blob=:loads build-snapshot:loads ' +
   'build-snapshot-config=:loads run=:loads test-global-setup=:loads i,interactive:loads inspect?:loads inspect-brk?:loads inspect-wait?:loads ' +
   'test-reporter=:modules test-reporter-destination=:writes redirect-warnings=:writes tls-keylog=:writes report-directory=:writes ' +
-  'report-filename=:writes diagnostic-dir=:writes cpu-prof:writes cpu-prof-dir=:writes cpu-prof-name=:writes heap-prof:writes heap-prof-dir=:writes ' +
+  'report-filename=:writes report-dir=:writes prof:writes logfile=:writes experimental-policy=:loads diagnostic-dir=:writes cpu-prof:writes cpu-prof-dir=:writes cpu-prof-name=:writes heap-prof:writes heap-prof-dir=:writes ' +
   'heap-prof-name=:writes trace-event-file-pattern=:writes trace-event-categories= c,check h,help v,version C,conditions= input-type= title= ' +
   'icu-data-dir=:reads max-old-space-size= stack-trace-limit= stack-size= unhandled-rejections= dns-result-order= watch-path= disable-warning= ' +
   'test test-only test-name-pattern= test-skip-pattern= test-concurrency= test-timeout= test-shard= test-force-exit test-isolation= ' +
@@ -126,7 +126,7 @@ export const BUILD_COMMANDS: CommandTable = {
   ...local(PROJECT_COMMANDS),
   patch: open(
     'repository',
-    'o,output=:writes i,input=:reads d,directory=:elsewhere r,reject-file=:writes p= F= D= B= V= Y= z=',
+    'o,output=:writes i,input=:reads d,directory=:elsewhere r,reject-file=:writes e,ed:runs g,get=:runs p= F= D= B= V= Y= z=',
     { isDestructive: true },
   ),
   man: listed(
