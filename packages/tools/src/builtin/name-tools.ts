@@ -4,7 +4,7 @@ import { defineTool, type Tool, type ToolContext } from '../contract/tool.ts';
 import { failure, success, type ToolErrorCode, type ToolResult } from '../contract/tool-result.ts';
 import type { ChangeNameOutcome } from '../host/tool-host.ts';
 import { fileProblem } from '../output/describe-problem.ts';
-import { nameNeeds, readNeeds } from '../permissions/file-needs.ts';
+import { moveNeeds, nameNeeds, readNeeds } from '../permissions/file-needs.ts';
 import { pathProblem } from './files/workspace-path.ts';
 import { PATH_LIMIT } from './path-limit.ts';
 
@@ -41,7 +41,7 @@ export const moveTool: Tool = defineTool({
   annotations: { destructive: false },
   fieldLimits: TWO_LIMITS,
   summarize: ({ source, destination }) => `Move ${source} to ${destination}`,
-  needs: ({ source, destination }, context) => nameNeeds([source, destination], context),
+  needs: ({ source, destination }, context) => moveNeeds(source, destination, context),
   run: (paths, context) => transfer('move', paths, context),
 });
 

@@ -90,9 +90,11 @@ export interface PreparedCall {
 }
 
 /** What a call needs beside its tool. */
-export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool'>> & {
+export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool' | 'calledAs'>> & {
   /** The tool whose rules and policy decide instead of its own: a shell that is opened counts as `bash`. */
   readonly gateAs?: string;
+  /** This call only reads, whatever others of the tool do. */
+  readonly isReading?: true;
 };
 
 /** What a tool's author writes: `run` alone, or `prepare` where a person should see more than the input. */

@@ -1,3 +1,4 @@
+import { ANY_HOST } from '../web/web-access.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import { type CommandReading, readingOf } from './command-reading.ts';
 import { allowsPart, hitsPart, namesPart } from './match-command.ts';
@@ -9,14 +10,18 @@ export interface ScopedRule extends PermissionRule {
   readonly scope: RuleScope;
 }
 
-/** Host of a network need that is about every host: a rule for one host does not cover it. */
-export const ANY_HOST = '*';
-
 /** What a prepared call needs, as rules are asked about it. */
 export interface PermissionNeeds {
   readonly tool: string;
+  /** The name of the tool that is called, where it counts as `tool`: rules of both names are about it. */
+  readonly calledAs?: string;
   /** The command line taken apart, for tools that run one. */
-  readonly command?: { readonly text: string; readonly cwd: string; readonly analysis: CommandAnalysis };
+  readonly command?: {
+    readonly text: string;
+    readonly cwd: string;
+    readonly analysis: CommandAnalysis;
+    readonly isTyped?: true;
+  };
   /** Files by absolute path. */
   readonly paths: readonly PathNeed[];
   readonly network: readonly NetworkNeed[];
@@ -78,8 +83,9 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   const parts: PartVerdict[] = [];
   const files = fileVerdicts(needs, rules);
   const readings = needs.command?.analysis.parts.map(readingOf) ?? [];
-  const whole = needs.command ? wholeCommandVerdict(needs.command, readings, rules, needs.tool) : undefined;
-  const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
+  const named = rules.filter((rule) => appliesToTool(rule, needs.tool) || rule.tool === needs.calledAs);
+  const whole = needs.command ? wholeCommandVerdict(needs.command, readings, named) : undefined;
+  const toolRules = named.filter((rule) => rule.match.kind === 'any');
   // A permission for the line does not reach over a rule about a file in it, or about a host.
   const targets = needs.network.flatMap((need) => {
     const verdict = networkVerdict(need, rules, needs.command ? [] : toolRules);
@@ -91,7 +97,7 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   if (whole) parts.push(whole);
   else if (needs.command) {
     const mayWrite = (index: number): boolean => mayWriteAll(needs.paths, files, index);
-    parts.push(...commandVerdicts(needs.command, { readings, mayWrite }, rules, needs.tool));
+    parts.push(...commandVerdicts(needs.command, { readings, mayWrite }, { named, all: rules }));
   } else {
     const verdict = strongest(toolRules);
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
@@ -151,12 +157,10 @@ function appliesToTool(rule: PermissionRule, tool: string): boolean {
  * the session has made of its words since nobody has seen: then neither permits.
  */
 function wholeCommandVerdict(
-  { text, analysis }: NonNullable<PermissionNeeds['command']>,
+  { text, analysis, isTyped }: NonNullable<PermissionNeeds['command']>,
   readings: readonly CommandReading[],
-  rules: readonly ScopedRule[],
-  tool: string,
+  named: readonly ScopedRule[],
 ): PartVerdict | undefined {
-  const named = rules.filter((rule) => appliesToTool(rule, tool));
   const isExact = (rule: ScopedRule): boolean => rule.match.kind === 'exact' && rule.match.command === text.trim();
   const isWhole = (rule: ScopedRule): boolean => isExact(rule) || rule.match.kind === 'any';
   const denial = named.find((rule) => rule.effect === 'deny' && isWhole(rule));
@@ -171,7 +175,9 @@ function wholeCommandVerdict(
   );
   const problems = [...analysis.problems, ...analysis.parts.flatMap((part) => part.problems)];
   if (isHit || problems.some(({ isOfSession }) => isOfSession)) return undefined;
-  const permission = named.find((rule) => rule.effect === 'allow' && isWhole(rule));
+  // The same words typed at a program may go on with others, or answer it.
+  const permits = isTyped ? (rule: ScopedRule): boolean => rule.match.kind === 'any' : isWhole;
+  const permission = named.find((rule) => rule.effect === 'allow' && permits(rule));
   return permission && verdictOf(text, permission);
 }
 
@@ -193,14 +199,12 @@ interface Line {
 function commandVerdicts(
   { analysis }: NonNullable<PermissionNeeds['command']>,
   line: Line,
-  rules: readonly ScopedRule[],
-  tool: string,
+  rules: { readonly named: readonly ScopedRule[]; readonly all: readonly ScopedRule[] },
 ): PartVerdict[] {
-  const named = rules.filter((rule) => appliesToTool(rule, tool));
   const verdicts = analysis.parts.map((part, index) => {
-    const verdict = partVerdict(part, index, { ...analysis, ...line }, named);
+    const verdict = partVerdict(part, index, { ...analysis, ...line }, rules.named);
     // Only where no rule about the command, and no problem, has it ask.
-    const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules) : undefined;
+    const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules.all) : undefined;
     return byPlace ? verdictOf(part.text, byPlace) : verdict;
   });
   for (const { message } of analysis.problems)

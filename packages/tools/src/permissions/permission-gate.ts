@@ -120,17 +120,18 @@ export function createPermissionGate(options: PermissionGateOptions): Permission
       if (floor !== undefined) return { kind: 'denied', decidedBy: floor };
       const known = await readRules(rules, session);
       if (known.problem !== undefined) return askPerson(options, call, known, asking);
-      const verdict = judge(call, needs, known.rules);
+      const verdict = evaluateRules(needs, known.rules);
       const denial = describeDenial(verdict);
       if (denial !== undefined) {
         options.onRulesUsed?.(rulesIn(verdict, 'denied'));
         return { kind: 'denied', decidedBy: denial };
       }
-      const policy = Object.hasOwn(policies, needs.tool) ? policies[needs.tool] : undefined;
+      const policy = policyOf(policies, needs);
       const mustAsk = evaluatedPermission !== undefined && evaluatedPermission !== 'allow';
       const settled = decideByMode({
         mode: mode(),
         tool,
+        readOnly: tool.annotations.readOnly === true || call.prepared.needs?.isReading === true,
         verdict,
         policy,
         mustAsk,
@@ -143,19 +144,20 @@ export function createPermissionGate(options: PermissionGateOptions): Permission
   };
 }
 
-/** A call that counts as one of another tool needs what that one needs. */
+/** A call that counts as one of another tool needs what that one needs; one that only reads does not count as its own. */
 function needsOf({ tool }: GateCall, { needs = {} }: GateCall['prepared']): PermissionNeeds {
-  const { gateAs = tool.name, ...wanted } = needs;
-  return { tool: gateAs, paths: [], network: [], ...wanted };
+  const { gateAs = tool.name, isReading, ...wanted } = needs;
+  return { tool: gateAs, calledAs: isReading ? gateAs : tool.name, paths: [], network: [], ...wanted };
 }
 
-/** Asks the rules; those for the call's own tool can deny it too, when those of another one decide. */
-function judge(call: GateCall, needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleVerdict {
-  const verdict = evaluateRules(needs, rules);
-  if (needs.tool === call.tool.name) return verdict;
-  const own = evaluateRules({ tool: call.tool.name, paths: [], network: [] }, rules);
-  const denials = own.parts.filter((part) => part.verdict === 'denied');
-  return denials.length === 0 ? verdict : { ...verdict, verdict: 'denied', parts: [...denials, ...verdict.parts] };
+/** A tool that counts as another one may still be one of those that always ask. */
+function policyOf(
+  policies: PermissionGateOptions['policies'],
+  { tool, calledAs = tool }: PermissionNeeds,
+): PermissionPolicy | undefined {
+  const own = Object.hasOwn(policies, calledAs) ? policies[calledAs] : undefined;
+  if (own === 'always_ask') return own;
+  return Object.hasOwn(policies, tool) ? policies[tool] : undefined;
 }
 
 function describeFloor({ command }: PermissionNeeds): string | undefined {
@@ -186,6 +188,7 @@ async function readRules(book: RuleBook, session: string): Promise<KnownRules> {
 function decideByMode({
   mode,
   tool,
+  readOnly,
   verdict,
   policy,
   mustAsk,
@@ -193,6 +196,7 @@ function decideByMode({
 }: {
   readonly mode: PermissionMode;
   readonly tool: GateCall['tool'];
+  readonly readOnly: boolean;
   readonly verdict: RuleVerdict;
   readonly policy: PermissionPolicy | undefined;
   /** Nothing but a person may allow it. */
@@ -200,7 +204,6 @@ function decideByMode({
   /** What it does was permitted by an earlier call. */
   readonly isCovered: boolean;
 }): GateDecision | undefined {
-  const readOnly = tool.annotations.readOnly === true;
   if (mode === 'bypass' && !mustAsk) return { kind: 'allowed', decidedBy: 'mode bypass' };
   if (mode === 'plan' && !readOnly) return { kind: 'denied', decidedBy: 'mode plan, in which only reading is allowed' };
   const asksByRule = verdict.parts.some((part) => part.verdict === 'asks' && part.rule !== undefined);
@@ -328,7 +331,7 @@ async function reviseCall(
   const change = await call.revise(input);
   if ('problem' in change) return change;
   const needs = needsOf(call, change.prepared);
-  const denial = describeFloor(needs) ?? describeDenial(judge(call, needs, rules));
+  const denial = describeFloor(needs) ?? describeDenial(evaluateRules(needs, rules));
   return denial === undefined ? change : { problem: `the changed call is denied by ${denial}` };
 }
 

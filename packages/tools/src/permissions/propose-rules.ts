@@ -1,6 +1,7 @@
+import { ANY_HOST } from '../web/web-access.ts';
 import type { AnalyzedPart } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import { ANY_HOST, evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
+import { evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
 import { formatRule, type PermissionRule } from './permission-rule.ts';
 
 /** Commands whose first operand is a command of its own. */

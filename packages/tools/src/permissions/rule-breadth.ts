@@ -23,10 +23,11 @@ export function describeBreadth({ effect, tool, match }: PermissionRule): string
       return match.pattern.startsWith('*') ? 'it allows commands of any name' : undefined;
     case 'tree':
       return match.root === '/' ? `it allows ${tool === 'read' ? 'reading' : 'changing'} every file` : undefined;
+    case 'network':
+      return match.host === '*' ? 'it allows every host' : undefined;
     case 'exact':
     case 'family':
     case 'path':
-    case 'network':
       return undefined;
   }
 }
