@@ -140,6 +140,8 @@ export interface PreparingTool<Input> {
 export interface RunningTool<Input> {
   /** Returns what a person sees: one sentence. By default the title with the input's JSON. */
   summarize?(input: Input): string;
+  /** Returns the error result for an input that can never be carried out, before anybody is asked. */
+  check?(input: Input, context: Pick<ToolContext, 'workdir'>): ToolResult | undefined;
   /** Returns what a call needs, as permission rules are asked about it: the files that it reads and changes. */
   needs?(input: Input, context: ToolContext): Promise<CallNeeds>;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
@@ -204,17 +206,19 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
       return {
         input,
         scope: (context) => definition.scope?.(input, context) ?? defaultScope,
-        prepare: async (context) =>
-          'prepare' in definition
-            ? definition.prepare(input, context)
-            : {
-                ...(definition.needs ? { needs: await definition.needs(input, context) } : {}),
-                subject: {
-                  summary: definition.summarize?.(input) ?? `${title}: ${JSON.stringify(input)}`,
-                  detail: { kind: 'query', text: JSON.stringify(input, undefined, 2) },
-                },
-                run: () => definition.run(input, context),
-              },
+        async prepare(context) {
+          if ('prepare' in definition) return definition.prepare(input, context);
+          const problem = definition.check?.(input, context);
+          if (problem) return problem;
+          return {
+            ...(definition.needs ? { needs: await definition.needs(input, context) } : {}),
+            subject: {
+              summary: definition.summarize?.(input) ?? `${title}: ${JSON.stringify(input)}`,
+              detail: { kind: 'query', text: JSON.stringify(input, undefined, 2) },
+            },
+            run: () => definition.run(input, context),
+          };
+        },
       };
     },
   };

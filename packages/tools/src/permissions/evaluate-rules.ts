@@ -25,6 +25,8 @@ export interface PermissionNeeds {
   /** Files by absolute path. */
   readonly paths: readonly PathNeed[];
   readonly network: readonly NetworkNeed[];
+  /** It removes what its paths name. */
+  readonly deletes?: true;
   /** What the call does was permitted by an earlier one: it asks for nothing unless a rule or a policy says so. */
   readonly isCovered?: boolean;
 }
@@ -273,7 +275,7 @@ function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict 
     (rule) => appliesToTool(rule, tool) && (rule.match.kind !== 'any' || rule.tool === tool),
   );
   if (path === undefined) return unknownPathVerdict(need, fitting);
-  const verdict = strongest(fitting.filter(({ match }) => coversPath(match, path)));
+  const verdict = strongest(fitting.filter(({ match, effect }) => coversPath(match, path, effect)));
   const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
   if (guard && verdict?.verdict !== 'denied')
     return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: 'a rule guards files in it' };
@@ -322,10 +324,14 @@ function mayMatchName(partAsWritten: string, nameAsWritten: string): boolean {
   return name.startsWith(start) && name.endsWith(end) && (!isPlain || name.length >= start.length + end.length);
 }
 
-function coversPath(match: PermissionRule['match'], path: string): boolean {
+/** A rule that guards a directory by its name guards what is in it, and names that look the same: one that allows is exact. */
+function coversPath(match: PermissionRule['match'], path: string, effect: PermissionRule['effect']): boolean {
   if (match.kind === 'any') return true;
-  if (match.kind === 'path') return match.path === path;
-  return match.kind === 'tree' && (match.root === '/' || path === match.root || path.startsWith(`${match.root}/`));
+  if (match.kind !== 'path' && match.kind !== 'tree') return false;
+  const root = match.kind === 'path' ? match.path : match.root;
+  if (root === '/' || path === root) return root !== '/' || match.kind === 'tree' || path === '/';
+  if (effect === 'allow') return match.kind === 'tree' && path.startsWith(`${root}/`);
+  return `${path.normalize('NFC')}/`.startsWith(`${root.normalize('NFC')}/`);
 }
 
 /** Returns whether a rule is about something below a directory. */

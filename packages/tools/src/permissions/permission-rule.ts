@@ -108,7 +108,10 @@ function parseFamily(words: string, text: string): RuleMatch {
 }
 
 function parsePath(text: string, root: string): RuleMatch {
+  if (/^~(?:\/|$)/.test(text))
+    throw new RuleSyntaxError(`${text}: ~ is not known here; write a path from / or from the workspace`);
   const absolute = normalize(text.startsWith('/') ? text : `${root}/${text}`);
+  if (text.endsWith('/') && !/[*?]/.test(text)) return { kind: 'tree', root: absolute };
   if (absolute.endsWith('/**')) return { kind: 'tree', root: absolute.slice(0, -3) || '/' };
   if (/[*?]/.test(absolute.replaceAll('\\*', '').replaceAll('\\?', '')))
     throw new RuleSyntaxError(`${text}: a path is one file, or a directory with /** behind it`);
