@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCommandTable } from '@cloche/coreutils';
-import { createNodeMachine } from '@cloche/node-machine';
+import { createNodeMachine, readCommandFacts } from '@cloche/node-machine';
 import { createShellProgram, ShellSession } from '@cloche/shell';
 import {
   type Clock,
@@ -117,6 +117,7 @@ function createHost(
     openShell: () => new ShellSession({ ...machine, cwd, env }),
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newName: randomUUID,
+    commandFacts: readCommandFacts(machine.processes.programNames(), env),
     ...(processLimits ? { processLimits } : {}),
   });
 }

@@ -72,6 +72,8 @@ export interface PartVerdict {
   readonly rule?: string;
   /** Why it asks, or why it was denied. */
   readonly reason?: string;
+  /** It asks since a rule may deny it. */
+  readonly mayBeDenied?: true;
 }
 
 /** What rules say about a call. */
@@ -209,8 +211,9 @@ function commandVerdicts(
     const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules.all) : undefined;
     return byPlace ? verdictOf(part.text, byPlace) : verdict;
   });
+  const possibly = mayDenyCommands(rules.named) ? { mayBeDenied: true as const } : {};
   for (const { message } of analysis.problems)
-    verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood' });
+    verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood', ...possibly });
   return verdicts;
 }
 
@@ -223,6 +226,7 @@ function partVerdict(
   const text = part.text;
   const reading = readings[index];
   let doubt: string | undefined;
+  let mayBeDenied = false;
   for (const effect of ['deny', 'ask'] as const) {
     for (const rule of rules) {
       if (rule.effect !== effect) continue;
@@ -231,12 +235,22 @@ function partVerdict(
         const verdict = effect === 'deny' ? 'denied' : 'asks';
         return { text, kind: 'command', verdict, rule: nameRule(rule), reason: `the rule ${nameRule(rule)} says so` };
       }
-      if (match === 'maybe') doubt ??= `it may be what ${nameRule(rule)} means`;
+      if (match === 'maybe') {
+        doubt ??= `it may be what ${nameRule(rule)} means`;
+        mayBeDenied ||= effect === 'deny';
+      }
     }
   }
   const [problem] = part.problems;
+  mayBeDenied ||= problem !== undefined && mayDenyCommands(rules);
   if (doubt !== undefined || problem)
-    return { text, kind: 'command', verdict: 'asks', reason: problem?.message ?? doubt ?? 'not understood' };
+    return {
+      text,
+      kind: 'command',
+      verdict: 'asks',
+      reason: problem?.message ?? doubt ?? 'not understood',
+      ...(mayBeDenied ? { mayBeDenied } : {}),
+    };
   const isWriting = mayWrite(index);
   const rule = rules.find(
     (candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, { reading, isWriting }),
@@ -255,6 +269,16 @@ function doubtOf({ doubts, isLocal, isAway }: CommandReading): string | undefine
   return isLocal && isAway
     ? 'what it runs is found in a directory that may be outside the workspace'
     : doubts[0]?.reason;
+}
+
+/** What is not understood may be any command. */
+function mayDenyCommands(rules: readonly ScopedRule[]): boolean {
+  return rules.some(({ effect, match }) => effect === 'deny' && match.kind !== 'network');
+}
+
+/** Returns what a verdict says of a rule that may be about a part. */
+function guardedBy(rule: ScopedRule): Pick<PartVerdict, 'rule' | 'mayBeDenied'> {
+  return { rule: nameRule(rule), ...(rule.effect === 'deny' ? { mayBeDenied: true } : {}) };
 }
 
 function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 'rule'> | undefined {
@@ -278,15 +302,16 @@ function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict 
   const verdict = strongest(fitting.filter(({ match, effect }) => coversPath(match, path, effect)));
   const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
   if (guard && verdict?.verdict !== 'denied')
-    return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: 'a rule guards files in it' };
+    return { text, kind: access, verdict: 'asks', ...guardedBy(guard), reason: 'a rule guards files in it' };
   // What may only be written may also only be read: a person decides.
   if (verdict?.verdict === 'denied' && access === 'write' && need.isPossible)
     return {
       text,
       kind: access,
+      ...verdict,
       verdict: 'asks',
-      ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
       reason: MAY_BE_GUARDED,
+      mayBeDenied: true,
     };
   if (verdict) return { text, kind: access, ...verdict };
   return access === 'read' || need.isCovered
@@ -298,7 +323,7 @@ function unknownPathVerdict({ access, text, isCovered, pattern }: PathNeed, rule
   const guard = rules.find(
     ({ effect, match }) => effect !== 'allow' && (pattern === undefined || mayMatchPattern(match, pattern)),
   );
-  if (guard) return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: MAY_BE_GUARDED };
+  if (guard) return { text, kind: access, verdict: 'asks', ...guardedBy(guard), reason: MAY_BE_GUARDED };
   if (isCovered) return { text, kind: access, verdict: 'neutral' };
   return { text, kind: access, verdict: 'asks', reason: 'not known before it runs' };
 }
@@ -353,10 +378,10 @@ function networkVerdict(
   const verdict = strongest([...places.filter(({ match }) => coversPlace(match, host, port)), ...toolRules]);
   // A word that may name it, or something else: a person decides.
   if (verdict?.verdict === 'denied' && isPossible)
-    return { text, kind: 'network', ...verdict, verdict: 'asks', reason: MAY_BE_PLACE };
+    return { text, kind: 'network', ...verdict, verdict: 'asks', reason: MAY_BE_PLACE, mayBeDenied: true };
   if (verdict) return { text, kind: 'network', ...verdict };
   const guard = isAny ? places.find(({ effect }) => effect !== 'allow') : undefined;
   return guard
-    ? { text, kind: 'network', verdict: 'asks', rule: nameRule(guard), reason: MAY_BE_PLACE }
+    ? { text, kind: 'network', verdict: 'asks', ...guardedBy(guard), reason: MAY_BE_PLACE }
     : { text, kind: 'network', verdict: 'asks', reason: NO_RULE };
 }

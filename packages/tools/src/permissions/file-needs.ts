@@ -88,6 +88,20 @@ export function seenReadNeeds(
   return { paths: pathNeeds('read', [normalizePath(joinPath(workdir, path)), resolvedPath], path) };
 }
 
+/** Returns what looking for names by a pattern needs: the directory to start in, and the one that the pattern itself names. */
+export async function globNeeds(
+  path: string,
+  pattern: string,
+  context: Pick<ToolContext, 'host' | 'workdir' | 'signal'>,
+): Promise<Needs> {
+  const fixed = pattern.slice(0, pattern.search(/[*?[{\\]|$/));
+  const named = fixed.slice(0, fixed.lastIndexOf('/') + 1);
+  const start = await readNeeds(path, context);
+  if (named === '') return start;
+  const below = await readNeeds(joinPath(joinPath(context.workdir, path), named), context);
+  return { paths: [...start.paths, ...below.paths.map((need) => ({ ...need, text: named }))] };
+}
+
 /** Returns what reading a directory with everything below it needs, or a file. */
 export async function treeNeeds(
   path: string,

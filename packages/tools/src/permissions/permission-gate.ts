@@ -17,7 +17,7 @@ export type PermissionPolicy = 'always_allow' | 'always_ask';
 /**
  * How a gate answers where no rule does. `default`: read-only tools run, the others ask. `acceptEdits`: write and edit run
  * too, on files of the workspace that are not git's own. `plan`: only read-only tools run. `dontAsk`: what would ask is denied. `bypass`: everything runs that no rule and not
- * the safety floor denies.
+ * the safety floor denies; a person is asked about what a rule may deny.
  */
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypass';
 
@@ -119,7 +119,8 @@ function decideByMode({
   /** What it does was permitted by an earlier call. */
   readonly isCovered: boolean;
 }): GateDecision | undefined {
-  if (mode === 'bypass' && !mustAsk) return { kind: 'allowed', decidedBy: 'mode bypass' };
+  const mayBeDenied = verdict.parts.some((part) => part.mayBeDenied);
+  if (mode === 'bypass' && !mustAsk && !mayBeDenied) return { kind: 'allowed', decidedBy: 'mode bypass' };
   if (mode === 'plan' && !readOnly) return { kind: 'denied', decidedBy: 'mode plan, in which only reading is allowed' };
   const asksByRule = verdict.parts.some((part) => part.verdict === 'asks' && part.rule !== undefined);
   if (!asksByRule && !mustAsk) {
