@@ -69,7 +69,11 @@ export function createRgPrinter(
     const whole = settings.trims ? replaced.trimStart() : replaced;
     const shown = encodedLength(text) < settings.maxColumns ? whole : omit(whole, kind, settings);
     const repeated = settings.eachMatch && matches.length > 0 ? matches : [matches[0]];
-    for (const match of repeated) output.putText(`${prefix(lineNumber, columnOf(match), mark, offset)}${shown}\n`);
+    for (const match of repeated) {
+      for (const [index, part] of shown.split('\n').entries()) {
+        output.putText(`${prefix(lineNumber + index, columnOf(match), mark, offset)}${part}\n`);
+      }
+    }
   };
   const print = (line: ScannedLine): void => {
     if (line.kind === 'gap') {

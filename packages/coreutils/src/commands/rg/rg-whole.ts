@@ -6,6 +6,8 @@ import { matchesIn } from './rg-printer.ts';
 export interface WholeSearch {
   /** Matches may go over the ends of lines. */
   readonly spansLines: boolean;
+  /** Lines that one match goes over become one, for a text in place of the match. */
+  readonly joinsLines: boolean;
   readonly isInverted: boolean;
   /** Lines without a match are shown too. */
   readonly passesThrough: boolean;
@@ -31,16 +33,18 @@ interface TextLine {
   /** In the whole text. */
   readonly start: number;
   readonly offset: number;
+  readonly lineNumber: number;
 }
 
 /** Searches a file as one text, for what the line searcher cannot do: matches over several lines, and all lines printed. */
 export function searchWhole(bytes: Uint8Array, pattern: Pattern, search: WholeSearch): WholeResult {
   const text = decodeText(bytes);
-  const lines = splitLines(text);
+  const single = splitLines(text);
   const spans = new Map<number, PatternMatch[]>();
   const matches = search.spansLines
     ? matchesIn(pattern, text)
-    : lines.flatMap((line) => matchesIn(pattern, line.text).map((match) => shift(match, line.start)));
+    : single.flatMap((line) => matchesIn(pattern, line.text).map((match) => shift(match, line.start)));
+  const lines = search.joinsLines ? joinLines(single, matches) : single;
   let at = 0;
   let goesOverLines = false;
   for (const match of matches) {
@@ -49,14 +53,14 @@ export function searchWhole(bytes: Uint8Array, pattern: Pattern, search: WholeSe
       const line = lines[index];
       if (!line || (index > at && line.start >= match.end)) break;
       goesOverLines ||= match.end > endOf(line);
-      addSpan(spans, index + 1, clip(match, line));
+      addSpan(spans, line.lineNumber, clip(match, line));
     }
   }
-  const isFound = (line: TextLine, index: number): boolean =>
-    search.spansLines ? spans.has(index + 1) || isEmptyMatch(pattern, line) : pattern.test(line.text);
+  const isFound = (line: TextLine): boolean =>
+    search.spansLines ? spans.has(line.lineNumber) || isEmptyMatch(pattern, line) : pattern.test(line.text);
   const selected: number[] = [];
   for (const [index, line] of lines.entries()) {
-    if (selected.length < search.maxCount && isFound(line, index) !== search.isInverted) selected.push(index);
+    if (selected.length < search.maxCount && isFound(line) !== search.isInverted) selected.push(index);
   }
   const shown = withContext(lines, selected, search);
   return { lines: shown, spans, selectedLines: selected.length, matches: matches.length, goesOverLines };
@@ -68,11 +72,25 @@ function splitLines(text: string): TextLine[] {
   const parts = text.split('\n');
   if (parts.at(-1) === '') parts.pop();
   for (const part of parts) {
-    lines.push({ text: part, start, offset });
+    lines.push({ text: part, start, offset, lineNumber: lines.length + 1 });
     start += part.length + 1;
     offset += encodedLength(part) + 1;
   }
   return lines;
+}
+
+function joinLines(lines: readonly TextLine[], matches: readonly PatternMatch[]): TextLine[] {
+  const joined: TextLine[] = [];
+  let next = 0;
+  for (const line of lines) {
+    const last = joined.at(-1);
+    while (next < matches.length && (matches[next]?.end ?? 0) <= line.start) next++;
+    const match = matches[next];
+    if (last && match && match.start < line.start)
+      joined.splice(-1, 1, { ...last, text: `${last.text}\n${line.text}` });
+    else joined.push(line);
+  }
+  return joined;
 }
 
 function endOf(line: TextLine | undefined): number {
@@ -112,12 +130,12 @@ function withContext(lines: readonly TextLine[], selected: readonly number[], se
   }
   const shown: ScannedLine[] = [];
   let last: number | undefined;
-  for (const [index, { text, offset }] of lines.entries()) {
+  for (const [index, { text, offset, lineNumber }] of lines.entries()) {
     if (!isShown.has(index)) continue;
     if (hasContext && !passesThrough && last !== undefined && index > last + 1) shown.push({ kind: 'gap' });
     last = index;
     const kind = isSelected.has(index) ? 'match' : 'context';
-    shown.push({ kind, bytes: encodeText(text), lineNumber: index + 1, offset });
+    shown.push({ kind, bytes: encodeText(text), lineNumber, offset });
   }
   return shown;
 }

@@ -217,6 +217,7 @@ class RgSearch {
     const spansLines = given.has('multiline');
     const found = searchWhole(bytes, this.#pattern, {
       spansLines,
+      joinsLines: spansLines && settings.replacement !== undefined && !settings.onlyMatching,
       isInverted,
       passesThrough,
       before,
