@@ -1,7 +1,9 @@
 import type { CallNeeds, ToolContext } from '../../contract/tool.ts';
 import type { ProcessView } from '../../host/processes/process-data.ts';
+import type { PathNeed } from '../../permissions/evaluate-rules.ts';
 import { networkNeedsOf } from '../../permissions/network-needs.ts';
 import { pathNeedsOf } from '../../permissions/path-needs.ts';
+import { ANY_HOST } from '../../web/web-access.ts';
 
 /** Programs that run what they read. */
 const INTERPRETER =
@@ -23,10 +25,16 @@ export async function typedNeeds(text: string, context: ToolContext): Promise<Ca
   };
   const typed = { ...analysis, isUnderstood: false, problems: [...analysis.problems, problem] };
   const { workdir } = context;
+  // Whatever the words are, the program may take them for others: its directory, its language and its earlier input say.
+  const anyFile = { path: undefined, text, isTree: true, isPossible: true, isCovered: true } as const;
+  const files: PathNeed[] = [
+    { access: 'read', ...anyFile },
+    { access: 'write', ...anyFile },
+  ];
   return {
     gateAs: 'bash',
-    command: { text, cwd: workdir, analysis: typed },
-    paths: pathNeedsOf(typed, workdir),
-    network: networkNeedsOf(typed),
+    command: { text, cwd: workdir, analysis: typed, isTyped: true },
+    paths: [...pathNeedsOf(typed, workdir), ...files],
+    network: [...networkNeedsOf(typed), { host: ANY_HOST, port: 443, isImplied: true, isPossible: true }],
   };
 }

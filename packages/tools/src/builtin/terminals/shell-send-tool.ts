@@ -90,8 +90,9 @@ const HARMLESS = /^[\u0003\u0004\u000c\u0011\u0013\u0015\u001a\u001c\u001b\u007f
 function runnableText(bytes: Uint8Array): string | undefined {
   const raw = decodeText(bytes);
   if (HARMLESS.test(raw)) return undefined;
-  const text = stripEscapes(raw).replaceAll('\r', '\n');
-  return text.trim() === '' ? JSON.stringify(raw) : text.replace(/\n$/, '');
+  // What is between escapes may be typed text to the program: nothing of it is left out.
+  const isKeysOnly = stripEscapes(raw).trim() === '';
+  return isKeysOnly ? JSON.stringify(raw) : raw.replaceAll('\r', '\n').replace(/\n$/, '');
 }
 
 async function needsOf(command: string | undefined, context: ToolContext): Promise<CallNeeds> {
