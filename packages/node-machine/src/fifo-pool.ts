@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errnoOf } from '@cloche/system';
 
 const FIFOS_AT_ONCE = 8;
+const PREFIX = 'cloche-fifo-';
+/** After so long without a wish for one, FIFOs that are ready are given up. */
+const IDLE_MS = 100;
 
 /** Gives names of new FIFOs. */
 export interface FifoPool {
@@ -11,18 +15,30 @@ export interface FifoPool {
   take(): string | undefined;
 }
 
-/** Creates a pool that makes FIFOs in a folder of its own, several at a time; the folder goes when this process exits. */
+/**
+ * Creates a pool that makes FIFOs in a folder of its own, several at a time. The folder goes when none was wanted for a
+ * while and when this process exits; those of processes that were killed go when a pool makes its first.
+ */
 export function createFifoPool(): FifoPool {
   const paths: string[] = [];
   let folder: string | undefined;
   let count = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const removeFolder = (): void => {
+    process.off('exit', removeFolder);
+    paths.length = 0;
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    folder = undefined;
+  };
   const makeFolder = (): string => {
-    const made = mkdtempSync(join(tmpdir(), 'cloche-fifo-'));
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-    return made;
+    removeFoldersOfTheDead();
+    process.once('exit', removeFolder);
+    return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   };
   return {
     take() {
+      clearTimeout(idle);
+      idle = setTimeout(removeFolder, IDLE_MS).unref();
       const ready = paths.pop();
       if (ready !== undefined) return ready;
       folder ??= makeFolder();
@@ -33,4 +49,20 @@ export function createFifoPool(): FifoPool {
       return paths.pop();
     },
   };
+}
+
+function removeFoldersOfTheDead(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? /^\d+/.exec(name.slice(PREFIX.length))?.[0] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== 'ESRCH';
+  }
 }
