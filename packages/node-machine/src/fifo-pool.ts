@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SystemError } from '@cloche/system';
 
 const FIFOS_AT_ONCE = 8;
 
 /** Gives names of new FIFOs. */
 export interface FifoPool {
-  /** Returns the path of a FIFO that nobody has opened, for the caller to open and unlink; `undefined` when none can be made. */
-  take(): string | undefined;
+  /** Returns the path of a FIFO that nobody has opened, for the caller to open and unlink. `ENOSYS` when none can be made. */
+  take(): string;
 }
 
 /** Creates a pool that makes FIFOs in a folder of its own, several at a time; the folder goes when this process exits. */
@@ -28,9 +29,11 @@ export function createFifoPool(): FifoPool {
       folder ??= makeFolder();
       const target = folder;
       const names = Array.from({ length: FIFOS_AT_ONCE }, () => join(target, String(count++)));
-      if (spawnSync('mkfifo', ['-m', '600', ...names], { stdio: 'ignore' }).status !== 0) return undefined;
-      paths.push(...names);
-      return paths.pop();
+      const made = spawnSync('mkfifo', ['-m', '600', ...names], { stdio: 'ignore' }).status === 0;
+      const [first, ...others] = names;
+      if (!made || first === undefined) throw new SystemError('ENOSYS', 'mkfifo');
+      paths.push(...others);
+      return first;
     },
   };
 }
