@@ -103,7 +103,10 @@ async function run(
       addsCarriageReturns: true,
       givesBackInput: true,
       redirections,
-      onReady: isReady,
+      onReady() {
+        isReady();
+        signals.open();
+      },
       onOutput(bytes) {
         shown = show(attachment, bytes, running.signal);
         return shown;
@@ -111,9 +114,10 @@ async function run(
       onExit: (exitCode, unread) => ended.resolve({ exitCode, unread }),
     }),
   );
+  const signals = createSignalGate((signal) => signalGroup(program.pid, signal));
   const attachment = terminal.attach(innerTerminal(program, running.group, isInputOf(request, terminal)));
-  running.handleSignal = (signal) => signal === 'SIGWINCH' || signalGroup(program.pid, signal);
-  const onAbort = (): void => void signalGroup(program.pid, terminatingSignal(running.signal.reason) ?? 'SIGKILL');
+  running.handleSignal = (signal) => signal === 'SIGWINCH' || signals.send(signal);
+  const onAbort = (): void => void signals.send(terminatingSignal(running.signal.reason) ?? 'SIGKILL');
   running.signal.addEventListener('abort', onAbort, { once: true });
   let unread: Uint8Array = NO_BYTES;
   try {
@@ -132,6 +136,26 @@ async function run(
     running.signal.removeEventListener('abort', onAbort);
     attachment.detach(unread);
   }
+}
+
+/** Holds signals back until the program is there: the shell before it takes none. Nothing holds SIGKILL. */
+function createSignalGate(send: (signal: SignalName) => boolean): {
+  send(signal: SignalName): boolean;
+  open(): void;
+} {
+  let waiting: SignalName[] | undefined = [];
+  return {
+    send(signal) {
+      if (!waiting || signal === 'SIGKILL') return send(signal);
+      waiting.push(signal);
+      return true;
+    },
+    open() {
+      const due = waiting ?? [];
+      waiting = undefined;
+      for (const signal of due) send(signal);
+    },
+  };
 }
 
 interface ProgramEnd {
