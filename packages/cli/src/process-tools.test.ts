@@ -226,6 +226,14 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
     await json('process_input', { process_id: id, data: 'x\n' });
     await json('process_stop', { process_id: id });
     expect(asked).toHaveLength(1);
+    const summaryOf = async (input: object): Promise<string | undefined> => {
+      await runner.say('bash', input);
+      return asked.splice(1)[0]?.subject.summary;
+    };
+    expect(await summaryOf({ command: 'true', timeout_ms: 1500 })).toContain('after 1.5s goes on running');
+    expect(await summaryOf({ command: 'true', yield_time_ms: 60_000 })).toContain('after 1m goes on running');
+    expect(await summaryOf({ command: 'sleep 0.01' })).toBe('Run a command');
+    expect(await summaryOf({ restart: true })).toBe('Restart the shell');
     await json('monitor', { command: 'true' });
     const { session_id: shell } = await json('shell_open', { command: 'bash' });
     expect(asked.slice(1).map(({ tool }) => tool.name)).toEqual(['monitor', 'shell_open']);
