@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCommandTable } from '@cloche/coreutils';
-import { createNodeMachine } from '@cloche/node-machine';
+import { createNodeMachine, readCommandFacts } from '@cloche/node-machine';
 import { createShellProgram, ShellSession } from '@cloche/shell';
 import {
   type Clock,
@@ -120,6 +120,7 @@ function createHost(
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newName: randomUUID,
     terminals: { processes: machine.processes, env, cwd },
+    commandFacts: readCommandFacts(machine.processes.programNames(), env),
     ...(processLimits ? { processLimits } : {}),
     ...(terminalProblem === undefined ? {} : { terminalProblem: async () => terminalProblem }),
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { analyzeAsShell } from '@cloche/shell';
 import {
   type ApprovalRequest,
   codingTools,
@@ -8,11 +9,13 @@ import {
   createToolRunner,
   type PersistedToolResult,
   type ProcessView,
+  parseRule,
   type RunnerSession,
   resultText,
   type ToolHost,
   type ToolRunner,
 } from '@cloche/tools';
+import { readCommands } from '@cloche/tools/command-reading';
 import type { EngineMachine } from './engine-machines.ts';
 
 /** The coding tools over a machine of the tests. */
@@ -35,6 +38,8 @@ export function createEngineRunner(
     readonly loops?: Readonly<Record<string, unknown>>;
     readonly host?: ToolHost;
     readonly asks?: boolean;
+    /** Rules of the workspace, such as `bash(ls:*)`. */
+    readonly rules?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
   } = {},
 ): EngineRunner {
   const asked: ApprovalRequest[] = [];
@@ -42,13 +47,26 @@ export function createEngineRunner(
   const policies = options.asks
     ? {}
     : Object.fromEntries(codingTools.map(({ name }) => [name, 'always_allow' as const]));
+  const rules = createRuleBook(createMemoryRuleStore());
+  const { allow = [], deny = [] } = options.rules ?? {};
+  const rulesAdded = rules.add(
+    [
+      ...allow.map((text) => parseRule('allow', text, workdir)),
+      ...deny.map((text) => parseRule('deny', text, workdir)),
+    ],
+    { scope: 'workspace' },
+  );
   const runner = createToolRunner({
     tools: codingTools,
     workdir,
-    host: async () => options.host ?? host,
+    async host() {
+      await rulesAdded;
+      return options.host ?? host;
+    },
+    analyzeCommand: async (command, facts) => readCommands(analyzeAsShell(command, facts)),
     gate: createPermissionGate({
       policies,
-      rules: createRuleBook(createMemoryRuleStore()),
+      rules,
       root: workdir,
       now: () => clock.now(),
       newId: randomUUID,
