@@ -18,6 +18,7 @@ import {
 } from '@cloche/tools';
 import { readCommands } from '@cloche/tools/command-reading';
 import { replayScreen } from '@cloche/tools/screen';
+import { guardRulesFile, withRealPlaces } from './real-places.ts';
 
 /** How the tools run on a person's own machine. */
 export interface ToolRunnerRequest {
@@ -31,6 +32,8 @@ export interface ToolRunnerRequest {
   /** Asks the person; without it what must ask is refused. */
   readonly ask: AskApproval | undefined;
   readonly rules: RuleStore;
+  /** The file that holds the rules, absolute: no tool may change it. */
+  readonly rulesFile?: string;
 }
 
 /** Variables that a shell needs and that hold no secrets. */
@@ -81,7 +84,7 @@ export function composeToolHost({ root, isTrusted }: HostRequest): ComposedHost 
  * `close` ends what calls left running.
  */
 export function composeToolRunner(request: ToolRunnerRequest): ToolRunner & { close(): Promise<void> } {
-  const { tools: preset, allowed, isTrusted, ask, rules } = request;
+  const { tools: preset, allowed, isTrusted, ask, rules, rulesFile } = request;
   const { host, workdir, clock } = composeToolHost(request);
   const policyOf = (name: string): PermissionPolicy =>
     isTrusted || allowed.includes(name) ? 'always_allow' : 'always_ask';
@@ -91,7 +94,7 @@ export function composeToolRunner(request: ToolRunnerRequest): ToolRunner & { cl
     workdir,
     host: async () => host,
     gate: createPermissionGate({
-      rules: createRuleBook(rules),
+      rules: createRuleBook(withRealPlaces(rules), rulesFile === undefined ? [] : guardRulesFile(rulesFile)),
       root: workdir,
       policies: Object.fromEntries(tools.map(({ name }) => [name, policyOf(name)])),
       now: () => clock.now(),

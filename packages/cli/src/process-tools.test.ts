@@ -254,7 +254,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
   });
 
   test('rules for commands decide on a shell, whatever its mode, and on a monitor', async () => {
-    const rules = { allow: ['bash(seq:*)'], deny: ['bash(sleep:*)'] };
+    const rules = ['allow bash(seq:*)', 'deny bash(sleep:*)'];
     const { asked, json, say } = await open({ asks: true, rules });
     const opened = await json('shell_open', { command: 'seq 3', mode: 'dispatch' });
     expect(opened).toMatchObject({ state: 'running' });

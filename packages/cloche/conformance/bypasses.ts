@@ -2,6 +2,7 @@ import { BY_ADDRESS } from './bypasses-by-address.ts';
 import { BY_DISGUISE } from './bypasses-by-disguise.ts';
 import { BY_NAME } from './bypasses-by-name.ts';
 import { BY_OPTION, type BypassGroup, READERS } from './bypasses-by-option.ts';
+import { BY_PATTERN } from './bypasses-by-pattern.ts';
 import { BY_PLACE } from './bypasses-by-place.ts';
 import { BY_PROGRAM } from './bypasses-by-program.ts';
 import { BY_TABLE } from './bypasses-by-table.ts';
@@ -152,6 +153,7 @@ export const BYPASSES: readonly BypassGroup[] = [
   ...BY_ADDRESS,
   ...BY_PROGRAM,
   ...BY_DISGUISE,
+  ...BY_PATTERN,
   {
     trick: 'wrappers',
     rules: [...GIT_LOG, ...READERS],

@@ -281,4 +281,68 @@ export const BY_RULE: readonly { readonly rules: readonly string[]; readonly com
       'sqlite3 app.db "select * from t where name = \'edit\'"',
     ],
   },
+  {
+    rules: [
+      'pnpm --filter',
+      'git --no-pager log',
+      'git -C sub status',
+      'npm --silent run build',
+      'node',
+      'python3',
+    ].map((tokens) => `allow bash(${tokens}:*)`),
+    commands: [
+      'pnpm --filter web build',
+      'git --no-pager log --oneline -5',
+      'git -C sub status --short',
+      'npm --silent run build',
+      'node --import tsx src/main.ts',
+      'node -r ./setup a.js',
+      'node -e "1"',
+      'node scripts/build.js --out dist',
+      'python3 -m pytest -q --junitxml=out',
+      'python3 -c "print(1)"',
+    ],
+  },
+  {
+    rules: ['node --check', 'node --test', 'python3 -m pytest', 'python3 -m json.tool', 'node scripts/build.js'].map(
+      (tokens) => `allow bash(${tokens}:*)`,
+    ),
+    commands: [
+      'node --check a.js',
+      'node --test',
+      'node --test --test-reporter=spec test/a.test.js',
+      'python3 -m pytest -q tests',
+      'python3 -m json.tool a.json',
+      'node scripts/build.js -r x --import y',
+    ],
+  },
+  {
+    rules: ['deny bash(rm -rf /*)', 'deny bash(* --no-verify)', 'deny bash(npm publish:*)', 'allow bash'],
+    commands: [
+      'rm -rf dist',
+      'rm -r a/b',
+      'rm -f /tmp/a',
+      'git commit -m "no verify"',
+      'git commit -am n',
+      'git push -n origin main',
+      'npm run publish-docs',
+      'yarn build',
+      'pnpm test',
+      'ls -rf /',
+    ],
+  },
+  {
+    rules: ['deny bash(host:evil.test)', 'allow bash'],
+    commands: ['git remote -v', 'git status', 'wget https://good.test/a', 'curl https://good.test/a', 'npm test'],
+  },
+  {
+    rules: ['tar -xzf', 'tar', 'rg', 'file', 'sdiff'].map((tokens) => `allow bash(${tokens}:*)`),
+    commands: [
+      'tar -xzf a.tgz --skip-old-files --no-same-owner',
+      'tar --exclude-vcs-ignores -tf a.tar',
+      'rg --no-mmap foo src',
+      'file --list',
+      'sdiff -s a b',
+    ],
+  },
 ];

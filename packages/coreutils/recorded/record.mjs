@@ -14,6 +14,8 @@ import path from 'node:path';
 const here = path.dirname(new URL(import.meta.url).pathname);
 const { fixture: FIXTURE, calls: CASES } = JSON.parse(fs.readFileSync(path.join(here, 'cases.json'), 'utf8'));
 const wanted = process.argv.slice(2);
+/** Without the signals that this program was started with ignored: a broken pipe ends a tool. */
+const DEFAULT_SIGNALS = ['/usr/bin/env', '--default-signal'];
 const FIXTURE_SECONDS = Date.UTC(2024, 0, 2, 3, 4, 5) / 1000;
 
 for (const [command, calls] of Object.entries(CASES)) {
@@ -36,15 +38,13 @@ function record(call) {
   }
   const [{ argv }, ...others] = splitSteps(words);
   const result = { stdout: [], stderr: [], status: 0 };
-  let last = runTool(argv, stdin, folder);
-  result.stderr.push(last.stderr);
-  for (const { joint, argv: words } of others) {
-    if (joint === '&&' && last.status !== 0) break;
-    if (joint !== '|') result.stdout.push(last.stdout);
-    last = runTool(words, joint === '|' ? last.stdout : '', folder);
-    result.stderr.push(last.stderr);
+  for (const { joint, tools } of pipelinesOf(words)) {
+    if (joint === '&&' && result.status !== 0) break;
+    const answer = runPipeline(tools, joint === undefined ? stdin : '', folder);
+    result.stdout.push(answer.stdout);
+    result.stderr.push(answer.stderr);
+    result.status = answer.status;
   }
-  result.stdout.push(last.stdout);
   const files = listFiles(folder, '');
   fs.rmSync(folder, { recursive: true });
   return {
@@ -55,21 +55,31 @@ function record(call) {
     stdout: Buffer.concat(result.stdout).toString('base64'),
     // What follows the first line is help, in the tools' own words.
     stderr: Buffer.concat(result.stderr).toString().split('\n')[0],
-    status: last.status,
+    status: result.status,
     files,
   };
 }
 
-function runTool(argv, input, folder) {
+function runPipeline(tools, input, folder) {
   const env = { PATH: '/usr/bin:/bin', HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
-  const { stdout, stderr, status, error } = spawnSync(`/usr/bin/${argv[0]}`, argv.slice(1), {
-    cwd: folder,
-    env,
-    input,
-    argv0: argv[0],
-  });
+  const [first = []] = tools;
+  const [file, ...words] =
+    tools.length === 1
+      ? [`/usr/bin/${first[0]}`, ...first.slice(1)]
+      : [...DEFAULT_SIGNALS, 'bash', '-c', asShell(tools)];
+  const argv0 = tools.length === 1 ? first[0] : file;
+  const { stdout, stderr, status, error } = spawnSync(file, words, { cwd: folder, env, input, argv0 });
   if (error && error.code !== 'EPIPE') throw error;
   return { stdout, stderr, status };
+}
+
+/** A pipeline of the tools themselves, not of builtins with the same names. */
+function asShell(tools) {
+  const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+  const steps = tools.map(
+    ([name, ...words]) => `(exec -a ${quoted(name)} ${[`/usr/bin/${name}`, ...words].map(quoted).join(' ')})`,
+  );
+  return `unset PWD OLDPWD SHLVL; ${steps.join(' | ')}`;
 }
 
 /** What the folder holds that the fixture does not, and what is gone from it. */
@@ -120,4 +130,14 @@ function splitSteps(text) {
     else steps.at(-1).argv.push(word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
   }
   return steps;
+}
+
+/** The steps of a call, those joined by `|` together. */
+function pipelinesOf(text) {
+  const pipelines = [];
+  for (const { joint, argv } of splitSteps(text)) {
+    if (joint === '|') pipelines.at(-1).tools.push(argv);
+    else pipelines.push({ joint, tools: [argv] });
+  }
+  return pipelines;
 }

@@ -96,11 +96,11 @@ export {
   type RuleVerdict,
   type ScopedRule,
 } from './permissions/evaluate-rules.ts';
+export type { GateDecision } from './permissions/gate-call.ts';
 export { networkNeedsOf } from './permissions/network-needs.ts';
 export { pathNeedsOf } from './permissions/path-needs.ts';
 export {
   createPermissionGate,
-  type GateDecision,
   type PermissionGate,
   type PermissionGateOptions,
   type PermissionMode,

@@ -58,7 +58,12 @@ export const toolCommand: CliCommand = {
       process.stderr.write(`cloche tool: --rules ${rules}\n`);
       return STATUS_USAGE;
     }
-    const runner = composeToolRunner({ ...rest, ask, rules });
+    const runner = composeToolRunner({
+      ...rest,
+      ask,
+      rules,
+      ...(ruleFile === undefined ? {} : { rulesFile: ruleFile }),
+    });
     const result = await runner.run({ id: 'call', name, input }, { signal: cancel.signal });
     await runner.close();
     await print(result);

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { analyzeAsShell } from '@cloche/shell';
 import {
+  type ApprovalAnswer,
   type ApprovalRequest,
   codingTools,
   createMemoryRuleStore,
   createPermissionGate,
   createRuleBook,
   createToolRunner,
+  type PermissionMode,
+  type PermissionPolicy,
   type PersistedToolResult,
   type ProcessView,
   parseRule,
+  type RuleBook,
   type RunnerSession,
   resultText,
+  type Tool,
   type ToolHost,
   type ToolRunner,
 } from '@cloche/tools';
@@ -31,6 +36,15 @@ export interface EngineRunner {
   say(name: string, input: object, loop?: string): Promise<string>;
 }
 
+/** Adds rules such as `allow bash(ls:*)`, whose paths are below `root`. */
+export async function addRules(book: RuleBook, texts: readonly string[], root: string): Promise<void> {
+  for (const text of texts) {
+    const [, effect, rest = ''] = /^(deny|ask|allow) ([^]*)$/.exec(text) ?? [];
+    if (effect !== 'deny' && effect !== 'ask' && effect !== 'allow') throw new Error(`no effect in ${text}`);
+    await book.add([parseRule(effect, rest, root)], { scope: 'workspace' });
+  }
+}
+
 /** Creates a runner in which everything that asks is allowed, and noted. */
 export function createEngineRunner(
   { host, clock, workdir }: EngineMachine,
@@ -38,43 +52,43 @@ export function createEngineRunner(
     readonly loops?: Readonly<Record<string, unknown>>;
     readonly host?: ToolHost;
     readonly asks?: boolean;
-    /** Rules of the workspace, such as `bash(ls:*)`. */
-    readonly rules?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
+    readonly tools?: readonly Tool[];
+    readonly mode?: PermissionMode;
+    readonly policies?: Readonly<Record<string, PermissionPolicy>>;
+    /** Such as `deny read(secrets/**)`. */
+    readonly rules?: readonly string[];
+    /** By default everything is allowed. */
+    readonly answer?: (request: ApprovalRequest, rules: RuleBook) => ApprovalAnswer | Promise<ApprovalAnswer>;
   } = {},
 ): EngineRunner {
   const asked: ApprovalRequest[] = [];
   const heard: (readonly ProcessView[])[] = [];
-  const policies = options.asks
-    ? {}
-    : Object.fromEntries(codingTools.map(({ name }) => [name, 'always_allow' as const]));
+  const { tools = codingTools, mode = 'default', answer = () => ({ action: 'allow' }) } = options;
+  const policies =
+    options.policies ??
+    (options.asks ? {} : Object.fromEntries(tools.map(({ name }) => [name, 'always_allow' as const])));
   const rules = createRuleBook(createMemoryRuleStore());
-  const { allow = [], deny = [] } = options.rules ?? {};
-  const rulesAdded = rules.add(
-    [
-      ...allow.map((text) => parseRule('allow', text, workdir)),
-      ...deny.map((text) => parseRule('deny', text, workdir)),
-    ],
-    { scope: 'workspace' },
-  );
+  const stored = addRules(rules, options.rules ?? [], workdir);
   const runner = createToolRunner({
-    tools: codingTools,
+    tools,
     workdir,
     async host() {
-      await rulesAdded;
+      await stored;
       return options.host ?? host;
     },
-    analyzeCommand: async (command, facts) => readCommands(analyzeAsShell(command, facts)),
     gate: createPermissionGate({
       policies,
       rules,
+      mode: () => mode,
       root: workdir,
       now: () => clock.now(),
       newId: randomUUID,
       async ask(request) {
         asked.push(request);
-        return { action: 'allow' };
+        return answer(request, rules);
       },
     }),
+    analyzeCommand: async (command, facts) => readCommands(analyzeAsShell(command, facts)),
     persist: async () => ({ persisted: true }),
     onEvent: () => undefined,
     onProcesses: (processes) => heard.push(processes),

@@ -46,4 +46,4 @@ function statusOf(name: string, preview: CallPreview): AiSdkApprovalStatus {
 }
 
 /** Confirms calls that the AI SDK makes after its own approval. */
-export type ApprovedCalls = Pick<Confirmations, 'confirm'>;
+export type ApprovedCalls = Pick<Confirmations, 'confirm' | 'ended'>;

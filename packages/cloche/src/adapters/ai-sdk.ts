@@ -29,9 +29,13 @@ export function aiSdkTools(source: ToolSource, options: AiSdkOptions = {}): Tool
         description,
         inputSchema: jsonSchema<unknown>(inputSchema),
         needsApproval: asked.has(name),
-        execute(input, { toolCallId, abortSignal }): Promise<ToolResult> {
+        async execute(input, { toolCallId, abortSignal }): Promise<ToolResult> {
           options.confirmations?.confirm(toolCallId, { result: 'allow' });
-          return session.run({ id: toolCallId, name, input }, abortSignal ? { signal: abortSignal } : {});
+          try {
+            return await session.run({ id: toolCallId, name, input }, abortSignal ? { signal: abortSignal } : {});
+          } finally {
+            options.confirmations?.ended(toolCallId);
+          }
         },
         toModelOutput: ({ output }) => modelOutput(output),
       }),

@@ -82,7 +82,7 @@ class OptionParser<Name extends string> {
     const equals = written.indexOf('=');
     const name = equals < 0 ? written : written.slice(0, equals);
     const value = equals < 0 ? undefined : written.slice(equals + 1);
-    const found = this.#findLong(name);
+    const found = this.#findLong(name, written);
     if ('kind' in found) return found;
     const { option, long, spec } = found;
     if (spec.value === undefined) {
@@ -98,7 +98,7 @@ class OptionParser<Name extends string> {
     return value === undefined ? this.#give(option, {}, '') : this.#give(option, spec, value);
   }
 
-  #findLong(name: string): { option: Name | undefined; long: string; spec: OptionSpec } | Fault {
+  #findLong(name: string, written: string): { option: Name | undefined; long: string; spec: OptionSpec } | Fault {
     const candidates: { option: Name | undefined; long: string; spec: OptionSpec }[] = [];
     for (const [option, spec] of this.#specs) {
       for (const long of longNames(spec)) candidates.push({ option, long, spec });
@@ -108,10 +108,10 @@ class OptionParser<Name extends string> {
     if (exact) return exact;
     const begun = candidates.filter(({ long }) => long.startsWith(name));
     const [first] = begun;
-    if (!first) return fault(`unrecognized option '--${name}'`);
+    if (!first) return fault(`unrecognized option '--${written}'`);
     if (new Set(begun.map(({ option, long }) => option ?? long)).size === 1) return first;
     const possible = begun.map(({ long }) => `'--${long}'`).join(' ');
-    return fault(`option '--${name}' is ambiguous; possibilities: ${possible}`);
+    return fault(`option '--${written}' is ambiguous; possibilities: ${possible}`);
   }
 
   #letters(word: string): Fault | undefined {

@@ -27,15 +27,47 @@ export function readUserNames(files: FileSystem): ListedNames {
   };
 }
 
-function readTable(files: FileSystem, path: string): Map<number, string> {
-  const names = new Map<number, string>();
+/** A user of the machine. */
+export interface Account {
+  readonly userId: number;
+  readonly userName: string;
+  /** The user's own group first. */
+  readonly groups: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** Finds a user by name, or by number (`+NUMBER` is never a name). */
+export function findAccount(files: FileSystem, written: string): Account | undefined {
+  const users = readRows(files, '/etc/passwd');
+  if (!users.some(([name]) => name === SUPER_USER)) users.push([SUPER_USER, 'x', '0', '0']);
+  const groups = readRows(files, '/etc/group');
+  const row =
+    users.find(([name]) => name === written) ??
+    (/^\+?\d+$/.test(written) ? users.find(([, , id]) => Number(id) === Number(written)) : undefined);
+  if (!row) return undefined;
+  const [userName = '', , userId, ownGroup] = row;
+  const nameOf = (id: number): string =>
+    groups.find(([, , other]) => Number(other) === id)?.[0] ?? (id === 0 ? SUPER_USER : String(id));
+  const others = groups
+    .filter(([, , id, members = '']) => id !== ownGroup && members.split(',').includes(userName))
+    .map(([, , id]) => Number(id));
+  const all = [Number(ownGroup ?? 0), ...others];
+  return { userId: Number(userId), userName, groups: all.map((id) => ({ id, name: nameOf(id) })) };
+}
+
+function readRows(files: FileSystem, path: string): string[][] {
   try {
-    for (const line of decodeText(files.readFile(path)).split('\n')) {
-      const [name, , id] = line.split(':');
-      if (name && id !== undefined && !names.has(Number(id))) names.set(Number(id), name);
-    }
+    return decodeText(files.readFile(path))
+      .split('\n')
+      .map((line) => line.split(':'))
+      .filter(([name, , id]) => name !== '' && id !== undefined);
   } catch {
     // A machine without the file has no names.
+    return [];
   }
+}
+
+function readTable(files: FileSystem, path: string): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const [name = '', , id] of readRows(files, path)) if (!names.has(Number(id))) names.set(Number(id), name);
   return names;
 }

@@ -27,6 +27,8 @@ export interface InMemoryMachine {
   readonly processes: ProcessHost;
   /** Runs a program in `/work` to its end. */
   run(argv: readonly string[], options?: RunOptions): Promise<ProgramResult>;
+  /** Runs programs side by side, each reading what the one before it prints; answers as the last one, with all errors. */
+  runPipeline(programs: readonly (readonly string[])[], options?: RunOptions): Promise<ProgramResult>;
 }
 
 /** How a program is run. */
@@ -65,7 +67,8 @@ export function createInMemoryMachine(
   return {
     files: fileSystem,
     processes,
-    run: (argv, options = {}) => runToEnd(processes, argv, options),
+    run: (argv, options = {}) => runToEnd(processes, [argv], options),
+    runPipeline: (programs, options = {}) => runToEnd(processes, programs, options),
   };
 }
 
@@ -90,35 +93,41 @@ function exists(files: MemoryFileSystem, path: string): boolean {
 
 async function runToEnd(
   processes: ProcessHost,
-  argv: readonly string[],
+  programs: readonly (readonly string[])[],
   { stdin = NO_BYTES, env = {}, cwd = '/work' }: RunOptions,
 ): Promise<ProgramResult> {
   const input = createPipe();
-  const output = createPipe();
-  const errors = createPipe();
-  const child = processes.spawn({
-    argv,
-    env: new Map(Object.entries({ PATH: '/usr/bin:/bin', HOME: '/work', ...env })),
-    cwd,
-    umask: 0o022,
-    parent: 1,
-    descriptors: new Map([
-      [0, input.reader],
-      [1, output.writer],
-      [2, errors.writer],
-    ]),
+  let before = input.reader;
+  const started = programs.map((argv) => {
+    const output = createPipe();
+    const errors = createPipe();
+    const child = processes.spawn({
+      argv,
+      env: new Map(Object.entries({ PATH: '/usr/bin:/bin', HOME: '/work', ...env })),
+      cwd,
+      umask: 0o022,
+      parent: 1,
+      descriptors: new Map([
+        [0, before],
+        [1, output.writer],
+        [2, errors.writer],
+      ]),
+    });
+    before.release();
+    output.writer.release();
+    errors.writer.release();
+    before = output.reader;
+    return { child, errors: errors.reader };
   });
-  input.reader.release();
-  output.writer.release();
-  errors.writer.release();
   const bytes = typeof stdin === 'string' ? encodeText(stdin) : stdin;
-  const [, stdout, stderr, status] = await Promise.all([
+  const [, stdout, stderr, statuses] = await Promise.all([
     feed(input.writer, bytes),
-    drain(output.reader),
-    drain(errors.reader),
-    child.exited,
+    drain(before),
+    Promise.all(started.map(({ errors }) => drain(errors))),
+    Promise.all(started.map(({ child }) => child.exited)),
   ]);
-  return { stdout, stderr, status: statusCode(status) };
+  const last = statuses.at(-1);
+  return { stdout, stderr: stderr.join(''), status: last === undefined ? 0 : statusCode(last) };
 }
 
 const NEVER = new AbortController().signal;

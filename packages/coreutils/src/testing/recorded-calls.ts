@@ -83,17 +83,32 @@ async function replay({ argv, others = [], stdin, files }: RecordedCall): Promis
   const machine = createInMemoryMachine(createCommandTable({ jq }), FIXTURE, clock);
   setTimes(machine.files, '/work');
   const env = { LC_ALL: 'C.UTF-8', TZ: 'UTC' };
-  let last = await machine.run(argv, { stdin: fromBase64(stdin), env });
-  let { stderr } = last;
-  let stdout = '';
-  for (const { joint, argv: words } of others) {
-    if (joint === '&&' && last.status !== 0) break;
-    if (joint !== '|') stdout += last.stdout;
-    last = await machine.run(words, { stdin: joint === '|' ? last.stdout : '', env });
-    stderr += last.stderr;
+  const result = { stdout: '', stderr: '', status: 0 };
+  for (const { joint, programs } of pipelinesOf([{ joint: ';', argv }, ...others])) {
+    if (joint === '&&' && result.status !== 0) break;
+    const isFirst = programs[0] === argv;
+    const answer = await machine.runPipeline(programs, { stdin: isFirst ? fromBase64(stdin) : '', env });
+    result.stdout += answer.stdout;
+    result.stderr += answer.stderr;
+    result.status = answer.status;
   }
   const after = Object.fromEntries(Object.keys(files).map((file) => [file, contentOf(machine, `/work/${file}`)]));
-  return { stdout: stdout + last.stdout, stderr: firstLine(stderr), status: last.status, files: after };
+  return { ...result, stderr: firstLine(result.stderr), files: after };
+}
+
+interface Pipeline {
+  readonly joint: '&&' | ';';
+  readonly programs: (readonly string[])[];
+}
+
+/** The steps of a call, those joined by `|` together. */
+function pipelinesOf(steps: NonNullable<RecordedCall['others']>): Pipeline[] {
+  const pipelines: Pipeline[] = [];
+  for (const { joint, argv } of steps) {
+    if (joint === '|') pipelines.at(-1)?.programs.push(argv);
+    else pipelines.push({ joint, programs: [argv] });
+  }
+  return pipelines;
 }
 
 /** Gives every file the time that the recorder gave it. */

@@ -50,6 +50,7 @@ export function connectAtTerminal(
     else drained.push(pumpOut(opened.channel, file, signal));
   }
   const waiting = [...channels.values()];
+  const forgetNames = fifos.hold();
   return {
     redirections,
     isReady() {
@@ -57,6 +58,7 @@ export function connectAtTerminal(
         closeSync(channel.childDescriptor);
         unlinkSync(path);
       }
+      forgetNames();
     },
     stopFeeding: () => ended.abort('the program has ended'),
     fed: Promise.all(fed),

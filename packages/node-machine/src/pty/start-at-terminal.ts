@@ -48,7 +48,12 @@ export function createTerminalStarter(
       const startUnderTerminal = await load();
       running.signal.throwIfAborted();
       const connections = connectAtTerminal(request, terminal, { fifos, signal: running.signal });
-      return await run(running, request, path, { terminal, startUnderTerminal, connections });
+      try {
+        return await run(running, request, path, { terminal, startUnderTerminal, connections });
+      } finally {
+        connections.isReady();
+        connections.stopFeeding();
+      }
     } catch (error) {
       if (running.signal.aborted || !(error instanceof Error)) throw error;
       await complain(request, running.signal, error.message);

@@ -1,10 +1,10 @@
-import { joinPath, normalizePath } from '@cloche/system';
+import { isInside, joinPath, normalizePath } from '@cloche/system';
 import { z } from 'zod';
 import { defineTool, type Tool, type ToolContext } from '../contract/tool.ts';
 import { failure, success, type ToolErrorCode, type ToolResult } from '../contract/tool-result.ts';
 import type { ChangeNameOutcome } from '../host/tool-host.ts';
 import { fileProblem } from '../output/describe-problem.ts';
-import { nameNeeds, readNeeds } from '../permissions/file-needs.ts';
+import { moveNeeds, nameNeeds, readNeeds } from '../permissions/file-needs.ts';
 import { pathProblem } from './files/workspace-path.ts';
 import { PATH_LIMIT } from './path-limit.ts';
 
@@ -27,6 +27,7 @@ export const copyTool: Tool = defineTool({
     const written = await nameNeeds([destination], context);
     return { paths: [...read.paths, ...written.paths] };
   },
+  check: (paths, context) => checkTransfer('copy', paths, context),
   run: (paths, context) => transfer('copy', paths, context),
 });
 
@@ -41,7 +42,8 @@ export const moveTool: Tool = defineTool({
   annotations: { destructive: false },
   fieldLimits: TWO_LIMITS,
   summarize: ({ source, destination }) => `Move ${source} to ${destination}`,
-  needs: ({ source, destination }, context) => nameNeeds([source, destination], context),
+  needs: ({ source, destination }, context) => moveNeeds(source, destination, context),
+  check: (paths, context) => checkTransfer('move', paths, context),
   run: (paths, context) => transfer('move', paths, context),
 });
 
@@ -57,12 +59,17 @@ export const removeTool: Tool = defineTool({
   fieldLimits: { path: PATH_LIMIT },
   scope: ({ path }, { workdir }) => ({ kind: 'path', path: normalizePath(joinPath(workdir, path)) }),
   summarize: ({ path }) => `Remove ${path}`,
-  needs: ({ path }, context) => nameNeeds([path], context),
-  async run({ path }, { host, workdir, signal }) {
+  check({ path }, { workdir }) {
     const problem = pathProblem('remove', 'path', path, workdir);
     if (problem) return problem;
-    if (normalizePath(joinPath(workdir, path)) === workdir)
-      return failure('invalid_input', 'cannot remove the workspace itself');
+    return normalizePath(joinPath(workdir, path)) === workdir
+      ? failure('invalid_input', 'cannot remove the workspace itself')
+      : undefined;
+  },
+  async needs({ path }, context) {
+    return { ...(await nameNeeds([path], context)), deletes: true };
+  },
+  async run({ path }, { host, workdir, signal }) {
     const outcome = await host.call('change_name', { action: 'remove', path: joinPath(workdir, path) }, { signal });
     if (outcome.kind === 'done') return success(`removed "${path}"`);
     if (outcome.kind === 'failed') return fileProblem('remove', path, outcome);
@@ -70,14 +77,26 @@ export const removeTool: Tool = defineTool({
   },
 });
 
+function checkTransfer(
+  action: 'copy' | 'move',
+  { source, destination }: z.infer<typeof twoPaths>,
+  { workdir }: Pick<ToolContext, 'workdir'>,
+): ToolResult | undefined {
+  const problem =
+    pathProblem(action, 'source', source, workdir) ?? pathProblem(action, 'destination', destination, workdir);
+  if (problem || action === 'copy') return problem;
+  const [from, to] = [source, destination].map((path) => normalizePath(joinPath(workdir, path)));
+  if (from === workdir) return failure('invalid_input', 'cannot move the workspace itself');
+  return from !== undefined && to !== undefined && from !== to && isInside(from, to)
+    ? failure('invalid_input', `cannot move "${source}" to "${destination}": that is inside itself`)
+    : undefined;
+}
+
 async function transfer(
   action: 'copy' | 'move',
   { source, destination }: z.infer<typeof twoPaths>,
   { host, workdir, signal }: ToolContext,
 ): Promise<ToolResult> {
-  const problem =
-    pathProblem(action, 'source', source, workdir) ?? pathProblem(action, 'destination', destination, workdir);
-  if (problem) return problem;
   const params = { action, path: joinPath(workdir, source), to: joinPath(workdir, destination) };
   const outcome = await host.call('change_name', params, { signal });
   if (outcome.kind === 'done') return success(`${DONE[action]} "${source}" to "${destination}"`);

@@ -90,9 +90,11 @@ export interface PreparedCall {
 }
 
 /** What a call needs beside its tool. */
-export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool'>> & {
+export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool' | 'calledAs'>> & {
   /** The tool whose rules and policy decide instead of its own: a shell that is opened counts as `bash`. */
   readonly gateAs?: string;
+  /** This call only reads, whatever others of the tool do. */
+  readonly isReading?: true;
 };
 
 /** What a tool's author writes: `run` alone, or `prepare` where a person should see more than the input. */
@@ -138,6 +140,8 @@ export interface PreparingTool<Input> {
 export interface RunningTool<Input> {
   /** Returns what a person sees: one sentence. By default the title with the input's JSON. */
   summarize?(input: Input): string;
+  /** Returns the error result for an input that can never be carried out, before anybody is asked. */
+  check?(input: Input, context: Pick<ToolContext, 'workdir'>): ToolResult | undefined;
   /** Returns what a call needs, as permission rules are asked about it: the files that it reads and changes. */
   needs?(input: Input, context: ToolContext): Promise<CallNeeds>;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
@@ -202,17 +206,19 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
       return {
         input,
         scope: (context) => definition.scope?.(input, context) ?? defaultScope,
-        prepare: async (context) =>
-          'prepare' in definition
-            ? definition.prepare(input, context)
-            : {
-                ...(definition.needs ? { needs: await definition.needs(input, context) } : {}),
-                subject: {
-                  summary: definition.summarize?.(input) ?? `${title}: ${JSON.stringify(input)}`,
-                  detail: { kind: 'query', text: JSON.stringify(input, undefined, 2) },
-                },
-                run: () => definition.run(input, context),
-              },
+        async prepare(context) {
+          if ('prepare' in definition) return definition.prepare(input, context);
+          const problem = definition.check?.(input, context);
+          if (problem) return problem;
+          return {
+            ...(definition.needs ? { needs: await definition.needs(input, context) } : {}),
+            subject: {
+              summary: definition.summarize?.(input) ?? `${title}: ${JSON.stringify(input)}`,
+              detail: { kind: 'query', text: JSON.stringify(input, undefined, 2) },
+            },
+            run: () => definition.run(input, context),
+          };
+        },
       };
     },
   };

@@ -1,7 +1,8 @@
 import { joinPath, normalizePath } from '@cloche/system';
 import { z } from 'zod';
 import { failure, type ToolResult } from '../contract/tool-result.ts';
-import { ANY_HOST, type PathNeed, type PermissionNeeds } from './evaluate-rules.ts';
+import { ANY_HOST } from '../web/web-access.ts';
+import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
 
 /** A network target that a command says it will reach. */
 interface NetworkAccess {

@@ -17,6 +17,8 @@ export interface CommandReading {
   readonly usesNetwork: boolean;
   /** It may use the network: nothing is known of it, or it runs what it finds. */
   readonly mayConnect: boolean;
+  /** A file that it is given may hold more addresses. */
+  readonly listsAddresses: boolean;
   /** Later names may lead elsewhere than they do now. */
   readonly makesLinks: boolean;
   /** Changes nothing outside the shell; needs no rule beside commands that have one. */
@@ -40,8 +42,10 @@ export interface CommandReading {
 /** Why a use of a command may be more than its name says. */
 export interface Doubt {
   readonly reason: string;
-  /** Index among `words` of the option that is the reason: a rule that names the option too is about just that. */
+  /** Index among the part's words of the option that is the reason: a rule that names the option too is about just that. */
   readonly option?: number;
+  /** It is about the code that an interpreter runs, and so is a rule for the interpreter's name alone. */
+  readonly isOfName?: true;
   /** A path, relative to the directory: it is settled where this is the workspace's own. */
   readonly place?: string;
   /** It is that files are written, all of which are known: a rule about them settles it. */
@@ -83,6 +87,7 @@ export function readingOf(part: AnalyzedPart): CommandReading {
       deletes: false,
       usesNetwork: false,
       mayConnect: true,
+      listsAddresses: true,
       makesLinks: true,
       isNeutral: false,
       isTransparent: false,

@@ -25,6 +25,8 @@ export interface Confirmations {
    * that names the field of a confirmation that is none.
    */
   confirm(callId: string, confirmation: ToolConfirmation): ConfirmationOutcome;
+  /** Forgets an early answer to a call that has ended without a question: a later call may have the same id. */
+  ended(callId: string): void;
   /** Ids of the calls that wait, oldest first. */
   waiting(): readonly string[];
 }
@@ -84,11 +86,18 @@ export function createConfirmations(): Confirmations {
       if (!early.has(callId)) remember(early, callId, answer);
       return 'kept';
     },
+    ended(callId) {
+      early.delete(callId);
+    },
     waiting: () => Array.from(held, ({ callId }) => callId),
   };
 }
 
-function answerOf({ result, denyMessage }: ToolConfirmation): ApprovalAnswer {
+function answerOf(confirmation: ToolConfirmation): ApprovalAnswer {
+  // What comes from a server may be anything.
+  if (typeof confirmation !== 'object' || confirmation === null)
+    throw new TypeError('the confirmation must be an object');
+  const { result, denyMessage } = confirmation;
   if (denyMessage !== undefined && typeof denyMessage !== 'string') throw new TypeError('denyMessage must be a text');
   switch (result) {
     case 'allow':

@@ -15,7 +15,7 @@ const RUNS_CODE: ReadonlySet<string> = new Set(
 );
 
 /** Returns the facts of a call, the gravest first. */
-export function describeRisk({ command, paths, network: needed }: PermissionNeeds, root: string): RiskFact[] {
+export function describeRisk({ command, paths, network: needed, deletes }: PermissionNeeds, root: string): RiskFact[] {
   const network = needed.filter(({ isPossible }) => isPossible !== true);
   const facts: RiskFact[] = [];
   const names = new Set(command?.analysis.parts.map((part) => part.command?.name ?? '') ?? []);
@@ -25,7 +25,9 @@ export function describeRisk({ command, paths, network: needed }: PermissionNeed
   const readings =
     command?.analysis.parts.map((part) => ({ name: part.command?.name ?? '', ...readingOf(part) })) ?? [];
   const namesOf = (found: typeof readings): string => [...new Set(found.map(({ name }) => name))].join(', ');
-  const deleting = namesOf(readings.filter(({ deletes }) => deletes));
+  const deleting = deletes
+    ? [...new Set(paths.map(({ text }) => text))].join(', ')
+    : namesOf(readings.filter((reading) => reading.deletes));
   if (deleting !== '') facts.push({ kind: 'deletes', text: `Deletes files (${deleting})` });
   const written = paths.filter(({ access, isPossible }) => access === 'write' && isPossible !== true);
   const outside = written.filter(({ path }) => path !== undefined && !isInside(root, path) && !isInside('/tmp', path));

@@ -1,3 +1,4 @@
+import { ANY_HOST } from '../web/web-access.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import { type CommandReading, readingOf } from './command-reading.ts';
 import { allowsPart, hitsPart, namesPart } from './match-command.ts';
@@ -9,17 +10,23 @@ export interface ScopedRule extends PermissionRule {
   readonly scope: RuleScope;
 }
 
-/** Host of a network need that is about every host: a rule for one host does not cover it. */
-export const ANY_HOST = '*';
-
 /** What a prepared call needs, as rules are asked about it. */
 export interface PermissionNeeds {
   readonly tool: string;
+  /** The name of the tool that is called, where it counts as `tool`: rules of both names are about it. */
+  readonly calledAs?: string;
   /** The command line taken apart, for tools that run one. */
-  readonly command?: { readonly text: string; readonly cwd: string; readonly analysis: CommandAnalysis };
+  readonly command?: {
+    readonly text: string;
+    readonly cwd: string;
+    readonly analysis: CommandAnalysis;
+    readonly isTyped?: true;
+  };
   /** Files by absolute path. */
   readonly paths: readonly PathNeed[];
   readonly network: readonly NetworkNeed[];
+  /** It removes what its paths name. */
+  readonly deletes?: true;
   /** What the call does was permitted by an earlier one: it asks for nothing unless a rule or a policy says so. */
   readonly isCovered?: boolean;
 }
@@ -65,6 +72,8 @@ export interface PartVerdict {
   readonly rule?: string;
   /** Why it asks, or why it was denied. */
   readonly reason?: string;
+  /** It asks since a rule may deny it. */
+  readonly mayBeDenied?: true;
 }
 
 /** What rules say about a call. */
@@ -78,8 +87,9 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   const parts: PartVerdict[] = [];
   const files = fileVerdicts(needs, rules);
   const readings = needs.command?.analysis.parts.map(readingOf) ?? [];
-  const whole = needs.command ? wholeCommandVerdict(needs.command, readings, rules, needs.tool) : undefined;
-  const toolRules = rules.filter((rule) => appliesToTool(rule, needs.tool) && rule.match.kind === 'any');
+  const named = rules.filter((rule) => appliesToTool(rule, needs.tool) || rule.tool === needs.calledAs);
+  const whole = needs.command ? wholeCommandVerdict(needs.command, readings, named) : undefined;
+  const toolRules = named.filter((rule) => rule.match.kind === 'any');
   // A permission for the line does not reach over a rule about a file in it, or about a host.
   const targets = needs.network.flatMap((need) => {
     const verdict = networkVerdict(need, rules, needs.command ? [] : toolRules);
@@ -91,7 +101,7 @@ export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule
   if (whole) parts.push(whole);
   else if (needs.command) {
     const mayWrite = (index: number): boolean => mayWriteAll(needs.paths, files, index);
-    parts.push(...commandVerdicts(needs.command, { readings, mayWrite }, rules, needs.tool));
+    parts.push(...commandVerdicts(needs.command, { readings, mayWrite }, { named, all: rules }));
   } else {
     const verdict = strongest(toolRules);
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
@@ -151,12 +161,10 @@ function appliesToTool(rule: PermissionRule, tool: string): boolean {
  * the session has made of its words since nobody has seen: then neither permits.
  */
 function wholeCommandVerdict(
-  { text, analysis }: NonNullable<PermissionNeeds['command']>,
+  { text, analysis, isTyped }: NonNullable<PermissionNeeds['command']>,
   readings: readonly CommandReading[],
-  rules: readonly ScopedRule[],
-  tool: string,
+  named: readonly ScopedRule[],
 ): PartVerdict | undefined {
-  const named = rules.filter((rule) => appliesToTool(rule, tool));
   const isExact = (rule: ScopedRule): boolean => rule.match.kind === 'exact' && rule.match.command === text.trim();
   const isWhole = (rule: ScopedRule): boolean => isExact(rule) || rule.match.kind === 'any';
   const denial = named.find((rule) => rule.effect === 'deny' && isWhole(rule));
@@ -171,7 +179,9 @@ function wholeCommandVerdict(
   );
   const problems = [...analysis.problems, ...analysis.parts.flatMap((part) => part.problems)];
   if (isHit || problems.some(({ isOfSession }) => isOfSession)) return undefined;
-  const permission = named.find((rule) => rule.effect === 'allow' && isWhole(rule));
+  // The same words typed at a program may go on with others, or answer it.
+  const permits = isTyped ? (rule: ScopedRule): boolean => rule.match.kind === 'any' : isWhole;
+  const permission = named.find((rule) => rule.effect === 'allow' && permits(rule));
   return permission && verdictOf(text, permission);
 }
 
@@ -193,18 +203,17 @@ interface Line {
 function commandVerdicts(
   { analysis }: NonNullable<PermissionNeeds['command']>,
   line: Line,
-  rules: readonly ScopedRule[],
-  tool: string,
+  rules: { readonly named: readonly ScopedRule[]; readonly all: readonly ScopedRule[] },
 ): PartVerdict[] {
-  const named = rules.filter((rule) => appliesToTool(rule, tool));
   const verdicts = analysis.parts.map((part, index) => {
-    const verdict = partVerdict(part, index, { ...analysis, ...line }, named);
+    const verdict = partVerdict(part, index, { ...analysis, ...line }, rules.named);
     // Only where no rule about the command, and no problem, has it ask.
-    const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules) : undefined;
+    const byPlace = verdict.reason === NO_RULE ? placeRuleFor(part, rules.all) : undefined;
     return byPlace ? verdictOf(part.text, byPlace) : verdict;
   });
+  const possibly = mayDenyCommands(rules.named) ? { mayBeDenied: true as const } : {};
   for (const { message } of analysis.problems)
-    verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood' });
+    verdicts.push({ text: message, kind: 'command', verdict: 'asks', reason: 'not fully understood', ...possibly });
   return verdicts;
 }
 
@@ -217,6 +226,7 @@ function partVerdict(
   const text = part.text;
   const reading = readings[index];
   let doubt: string | undefined;
+  let mayBeDenied = false;
   for (const effect of ['deny', 'ask'] as const) {
     for (const rule of rules) {
       if (rule.effect !== effect) continue;
@@ -225,12 +235,22 @@ function partVerdict(
         const verdict = effect === 'deny' ? 'denied' : 'asks';
         return { text, kind: 'command', verdict, rule: nameRule(rule), reason: `the rule ${nameRule(rule)} says so` };
       }
-      if (match === 'maybe') doubt ??= `it may be what ${nameRule(rule)} means`;
+      if (match === 'maybe') {
+        doubt ??= `it may be what ${nameRule(rule)} means`;
+        mayBeDenied ||= effect === 'deny';
+      }
     }
   }
   const [problem] = part.problems;
+  mayBeDenied ||= problem !== undefined && mayDenyCommands(rules);
   if (doubt !== undefined || problem)
-    return { text, kind: 'command', verdict: 'asks', reason: problem?.message ?? doubt ?? 'not understood' };
+    return {
+      text,
+      kind: 'command',
+      verdict: 'asks',
+      reason: problem?.message ?? doubt ?? 'not understood',
+      ...(mayBeDenied ? { mayBeDenied } : {}),
+    };
   const isWriting = mayWrite(index);
   const rule = rules.find(
     (candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, { reading, isWriting }),
@@ -251,6 +271,16 @@ function doubtOf({ doubts, isLocal, isAway }: CommandReading): string | undefine
     : doubts[0]?.reason;
 }
 
+/** What is not understood may be any command. */
+function mayDenyCommands(rules: readonly ScopedRule[]): boolean {
+  return rules.some(({ effect, match }) => effect === 'deny' && match.kind !== 'network');
+}
+
+/** Returns what a verdict says of a rule that may be about a part. */
+function guardedBy(rule: ScopedRule): Pick<PartVerdict, 'rule' | 'mayBeDenied'> {
+  return { rule: nameRule(rule), ...(rule.effect === 'deny' ? { mayBeDenied: true } : {}) };
+}
+
 function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 'rule'> | undefined {
   for (const effect of ['deny', 'ask', 'allow'] as const) {
     const rule = rules.find((candidate) => candidate.effect === effect);
@@ -269,18 +299,19 @@ function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict 
     (rule) => appliesToTool(rule, tool) && (rule.match.kind !== 'any' || rule.tool === tool),
   );
   if (path === undefined) return unknownPathVerdict(need, fitting);
-  const verdict = strongest(fitting.filter(({ match }) => coversPath(match, path)));
+  const verdict = strongest(fitting.filter(({ match, effect }) => coversPath(match, path, effect)));
   const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
   if (guard && verdict?.verdict !== 'denied')
-    return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: 'a rule guards files in it' };
+    return { text, kind: access, verdict: 'asks', ...guardedBy(guard), reason: 'a rule guards files in it' };
   // What may only be written may also only be read: a person decides.
   if (verdict?.verdict === 'denied' && access === 'write' && need.isPossible)
     return {
       text,
       kind: access,
+      ...verdict,
       verdict: 'asks',
-      ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
       reason: MAY_BE_GUARDED,
+      mayBeDenied: true,
     };
   if (verdict) return { text, kind: access, ...verdict };
   return access === 'read' || need.isCovered
@@ -292,7 +323,7 @@ function unknownPathVerdict({ access, text, isCovered, pattern }: PathNeed, rule
   const guard = rules.find(
     ({ effect, match }) => effect !== 'allow' && (pattern === undefined || mayMatchPattern(match, pattern)),
   );
-  if (guard) return { text, kind: access, verdict: 'asks', rule: nameRule(guard), reason: MAY_BE_GUARDED };
+  if (guard) return { text, kind: access, verdict: 'asks', ...guardedBy(guard), reason: MAY_BE_GUARDED };
   if (isCovered) return { text, kind: access, verdict: 'neutral' };
   return { text, kind: access, verdict: 'asks', reason: 'not known before it runs' };
 }
@@ -318,10 +349,14 @@ function mayMatchName(partAsWritten: string, nameAsWritten: string): boolean {
   return name.startsWith(start) && name.endsWith(end) && (!isPlain || name.length >= start.length + end.length);
 }
 
-function coversPath(match: PermissionRule['match'], path: string): boolean {
+/** A rule that guards a directory by its name guards what is in it, and names that look the same: one that allows is exact. */
+function coversPath(match: PermissionRule['match'], path: string, effect: PermissionRule['effect']): boolean {
   if (match.kind === 'any') return true;
-  if (match.kind === 'path') return match.path === path;
-  return match.kind === 'tree' && (match.root === '/' || path === match.root || path.startsWith(`${match.root}/`));
+  if (match.kind !== 'path' && match.kind !== 'tree') return false;
+  const root = match.kind === 'path' ? match.path : match.root;
+  if (root === '/' || path === root) return root !== '/' || match.kind === 'tree' || path === '/';
+  if (effect === 'allow') return match.kind === 'tree' && path.startsWith(`${root}/`);
+  return `${path.normalize('NFC')}/`.startsWith(`${root.normalize('NFC')}/`);
 }
 
 /** Returns whether a rule is about something below a directory. */
@@ -343,10 +378,10 @@ function networkVerdict(
   const verdict = strongest([...places.filter(({ match }) => coversPlace(match, host, port)), ...toolRules]);
   // A word that may name it, or something else: a person decides.
   if (verdict?.verdict === 'denied' && isPossible)
-    return { text, kind: 'network', ...verdict, verdict: 'asks', reason: MAY_BE_PLACE };
+    return { text, kind: 'network', ...verdict, verdict: 'asks', reason: MAY_BE_PLACE, mayBeDenied: true };
   if (verdict) return { text, kind: 'network', ...verdict };
   const guard = isAny ? places.find(({ effect }) => effect !== 'allow') : undefined;
   return guard
-    ? { text, kind: 'network', verdict: 'asks', rule: nameRule(guard), reason: MAY_BE_PLACE }
+    ? { text, kind: 'network', verdict: 'asks', ...guardedBy(guard), reason: MAY_BE_PLACE }
     : { text, kind: 'network', verdict: 'asks', reason: NO_RULE };
 }

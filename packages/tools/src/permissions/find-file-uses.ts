@@ -24,6 +24,7 @@ export function findFileUses(use: CommandUse): FileUse[] {
   if (!isScriptHarmless || spec?.mayBeAlias) uses.addUnknown('read', 'write');
   const isPathspec = ({ value }: Argument): boolean => value !== undefined && /[*?[]|^:/.test(value);
   if (spec?.takesPathspecs && read.operands.some(isPathspec)) uses.addUnknown('read');
+  addContents(uses, use);
   if (part.getsMoreArguments) uses.addMore(spec?.operands ?? 'any');
   return uses.list;
 }
@@ -116,13 +117,13 @@ class FileUses {
   }
 
   /** Files that are read: exactly those, where all options are known, else whatever the words may name. */
-  addReads(files: readonly Argument[]): void {
+  addReads(files: readonly Argument[], { isTree = this.isWalking }: { readonly isTree?: boolean } = {}): void {
     const { read, spec } = this.#use;
     const isExact = spec?.isOpen !== true && read.unknown.length === 0 && read.unclear.length === 0;
     if (!isExact) this.addAllWords(['read']);
     for (const file of files) {
       for (const name of file.value === undefined ? [undefined] : namesIn(file.value))
-        this.add('read', { ...file, value: name }, { isTree: this.isWalking });
+        this.add('read', { ...file, value: name }, { isTree });
     }
     if (this.has('in-place')) for (const file of files) this.add('write', file);
   }
@@ -154,7 +155,8 @@ const OPERANDS: Readonly<Record<OperandKind, AddOperands>> = {
   },
   read: (uses, { read }) => uses.addReads(read.operands),
   compared(uses, { read }) {
-    uses.addReads(read.operands);
+    // Of two directories all files that have the same names are read.
+    uses.addReads(read.operands, { isTree: true });
     for (const { value: directory } of read.operands)
       for (const { value } of read.operands)
         if (directory !== undefined && value !== undefined && value !== directory)
@@ -234,6 +236,19 @@ const OPERANDS: Readonly<Record<OperandKind, AddOperands>> = {
     }
   },
 };
+
+/** What a command of git shows of the files behind `--`, or of all. */
+function addContents(uses: FileUses, { spec, read, part }: CommandUse): void {
+  if (spec?.shows === undefined) return;
+  const isShown = spec.shows === 'always' || uses.has('walks') || (spec.shows === 'by default' && !uses.has('skims'));
+  // `HEAD:file` names one.
+  const isNamed = read.operands.length > 0 && read.operands.every(({ value }) => /^[^:]+:./.test(value ?? ''));
+  if (!isShown || (isNamed && spec.shows !== 'always')) return;
+  const end = part.words.findIndex(({ value }) => value === '--');
+  const paths = end < 0 ? [] : part.words.slice(end + 1);
+  for (const path of paths) uses.add('read', path, { isTree: true });
+  if (paths.length === 0) uses.addUnknown('read');
+}
 
 function addWrites(uses: FileUses, files: readonly Argument[]): void {
   for (const file of files) uses.add('write', file, { isTree: uses.isWalking });

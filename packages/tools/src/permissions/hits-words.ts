@@ -1,37 +1,75 @@
 import type { AnalyzedPart } from './command-analyzer.ts';
-import { npmCommandsOf } from './npm-names.ts';
+import { matchesText } from './match-pattern.ts';
+import { isSharedByClients, npmCommandsOf } from './npm-names.ts';
 
 /** Whether a rule matches a part: for certain, or only if words that are not fixed turn out so. */
 export type Match = 'yes' | 'maybe' | 'no';
 
 /**
  * Says whether a command has the words of a rule that denies or asks, in any order of its options, under any of their
- * names, and with others between them.
+ * names, and with others between them. `*` in a word stands for any text, alone for any words. With `isOpen` more words may
+ * follow.
  */
 export function hitsWords(
   tokens: readonly string[],
   part: Pick<AnalyzedPart, 'words' | 'getsMoreArguments'>,
-  isExact: boolean,
+  isOpen: boolean,
 ): Match {
   const [name = '', ...given] = tokens;
   const [head, ...args] = part.words;
   if (!head) return 'no';
   if (head.value === undefined) return 'maybe';
   const called = lastName(head.value);
-  if (called !== lastName(name)) return 'no';
-  const isVague = part.getsMoreArguments || args.some(({ value }) => value === undefined);
-  const values = sameWords(
-    called,
-    args.map(({ value }) => value ?? ''),
-  );
+  const fixed = args.map(({ value }) => value ?? '');
+  if (!matchesText(lastName(name), called))
+    return isSharedByClients(lastName(name), given, called, fixed) ? 'maybe' : 'no';
   const wanted = sameWords(called, given);
+  const values = spread(sameWords(called, fixed), wanted);
   if (called === 'npm') useAskedName(values, wanted);
+  const isVague = part.getsMoreArguments || args.some(({ value }) => value === undefined);
   const flags = wanted.filter((token) => /^-./.test(token));
-  const operands = wanted.filter((token) => !/^-./.test(token));
   const hasFlags = flags.every((flag) => lettersOf(flag).every((letter) => hasFlag(values, letter)));
-  const hasOperands = hasInOrder(operands, values);
-  if (hasFlags && hasOperands && (!isExact || sameCount(wanted, values))) return 'yes';
-  return isVague ? 'maybe' : 'no';
+  const operands = wanted.filter((token, index) => !/^-./.test(token) && !hasPair(values, wanted[index - 1], token));
+  const isPattern = tokens.some((token) => token.includes('*'));
+  const isWhole = isOpen || isPattern || sameCount(wanted, values);
+  if (hasFlags && isWhole && hasInOrder(operands, values, isOpen || !isPattern)) return 'yes';
+  // Of a pattern the words may come later too.
+  const isLoose =
+    isPattern &&
+    hasFlags &&
+    hasInOrder(
+      operands.flatMap((operand) => ['*', operand]),
+      values,
+      true,
+    );
+  return isVague || isLoose ? 'maybe' : 'no';
+}
+
+/** Takes apart what is joined to an option, where a rule has it as two words: `-XDELETE`, `--request=DELETE`. */
+function spread(values: readonly string[], wanted: readonly string[]): string[] {
+  const isOption = (token: string | undefined): token is string => token !== undefined && /^-./.test(token);
+  const pairs = wanted.flatMap((token, index) => {
+    const option = wanted[index - 1];
+    return isOption(option) && !isOption(token) ? [{ letter: lettersOf(option).at(-1) ?? '', token }] : [];
+  });
+  return values.flatMap((value) => {
+    for (const { letter, token } of pairs) {
+      const [, long = '', text = ''] = /^(--[^=]+)=(.*)$/s.exec(value) ?? [];
+      if (long !== '' && hasFlag([long], letter) && matchesText(token, text)) return [long, text];
+      const at = value.startsWith('--') || !value.startsWith('-') ? -1 : value.indexOf(letter, 1);
+      const rest = value.slice(at + 1);
+      if (letter.length === 1 && at > 0 && rest !== '' && matchesText(token, rest))
+        return [value.slice(0, at + 1), rest];
+    }
+    return [value];
+  });
+}
+
+/** Says whether an option has a value, anywhere. */
+function hasPair(values: readonly string[], option: string | undefined, token: string): boolean {
+  if (option === undefined || !/^-./.test(option)) return false;
+  const letter = lettersOf(option).at(-1) ?? '';
+  return values.some((value, index) => hasFlag([value], letter) && matchesText(token, values[index + 1] ?? ''));
 }
 
 /** Gives the command of npm the name by which a rule asks for it, when it is one of its names; a word before it may be a value. */
@@ -86,8 +124,10 @@ function sameWords(command: string, values: readonly string[]): string[] {
       .split(' ')
       .map(signalOf);
   const isPush = command === 'git' && values.includes('push');
+  const isCommit = command === 'git' && values.includes('commit');
   return values.flatMap((value) => {
     if (isPush && /^\+./.test(value)) return ['--force', value.slice(1)];
+    if (isCommit && /^-[aAsvqeipoz]*n/.test(value)) return ['--no-verify', value];
     if (/^0+\d/.test(value)) return [value.replace(/^0+/, '')];
     return [(Object.hasOwn(table, value) ? table[value] : undefined) ?? value];
   });
@@ -107,9 +147,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   '--verbose': 'v',
   '--all': 'a',
   '--delete': 'd',
+  '--request': 'X',
 };
 
-function lettersOf(flag: string): string[] {
+function lettersOf(option: string): string[] {
+  // Of a pattern its fixed beginning counts.
+  const flag = option.replace(/\*.*$/s, '');
   if (!flag.startsWith('--')) return Array.from(flag.slice(1), (letter) => (letter === 'R' ? 'r' : letter));
   return [(Object.hasOwn(LETTERS, flag) ? LETTERS[flag] : undefined) ?? flag];
 }
@@ -131,15 +174,29 @@ function hasFlag(values: readonly string[], letter: string): boolean {
   });
 }
 
-/** Says whether the tokens come first among the words, where a word behind an option may be that option's value. */
-function hasInOrder(tokens: readonly string[], values: readonly string[]): boolean {
-  const visit = (token: number, index: number): boolean => {
-    if (token === tokens.length) return true;
-    const value = values[index];
-    if (value === undefined) return false;
-    if (value.startsWith('-')) return visit(token, index + 1);
-    if (value === tokens[token] && visit(token + 1, index + 1)) return true;
-    return index > 0 && (values[index - 1] ?? '').startsWith('-') && visit(token, index + 1);
+/**
+ * Says whether the tokens come first among the words, where a word behind an option may be that option's value; `*` is any
+ * words. Unless it is open no other operand follows.
+ */
+function hasInOrder(tokens: readonly string[], values: readonly string[], isOpen: boolean): boolean {
+  const isOption = (index: number): boolean => values[index]?.startsWith('-') === true;
+  const skip = (reached: boolean[]): boolean[] => {
+    for (const [index, isReached] of reached.entries())
+      if (isReached && index < values.length && (isOption(index) || isOption(index - 1))) reached[index + 1] = true;
+    return reached;
   };
-  return visit(0, 0);
+  // The indexes of the word that may be next.
+  let reached = skip([true, ...values.map(() => false)]);
+  for (const token of tokens) {
+    const first = reached.indexOf(true);
+    if (token === '*') {
+      reached = reached.map((_, index) => first >= 0 && index >= first);
+      continue;
+    }
+    const next = reached.map(() => false);
+    for (const [index, value] of values.entries())
+      if (reached[index] && !isOption(index) && matchesText(token, value)) next[index + 1] = true;
+    reached = skip(next);
+  }
+  return isOpen ? reached.includes(true) : reached[values.length] === true;
 }

@@ -20,8 +20,12 @@ export function allowsPart(
   // So do relative names in a command that a rule gives word for word.
   if (match.kind === 'exact') return reading?.isAway !== true && part.text.trim() === match.command;
   if (!part.isUnderstood || !part.command || !reading) return false;
-  const isSettled = (doubt: Doubt): boolean => isNamed(doubt, match) || (isWriting && doubt.writes === true);
-  if (!namesPart(match, part, reading) || !reading.doubts.every(isSettled)) return false;
+  const named = wordsNamed(match, part, reading);
+  const isSettled = (doubt: Doubt): boolean =>
+    (doubt.option !== undefined && named?.includes(doubt.option) === true) ||
+    (doubt.isOfName === true && named?.length === 1) ||
+    (isWriting && doubt.writes === true);
+  if (!named || !reading.doubts.every(isSettled)) return false;
   return isAboutItsAddresses(match, part, reading);
 }
 
@@ -39,25 +43,38 @@ function isAboutItsAddresses(match: RuleMatch, { words }: AnalyzedPart, { target
   return targets.length > 0 ? targets.every(isMeant) : !words.some(isOther);
 }
 
-/** Says whether a rule names the option that is the reason of a doubt: `tar -xzf:*` is about unpacking. */
-function isNamed({ option }: Doubt, match: RuleMatch): boolean {
-  return option !== undefined && match.kind === 'family' && option < match.tokens.length;
-}
-
 /** Says whether a family or a pattern names a part, whatever its other arguments do. */
 export function namesPart(match: RuleMatch, part: AnalyzedPart, reading: CommandReading | undefined): boolean {
-  const words = reading?.words ?? part.words;
-  if (match.kind === 'family') {
-    const { command } = part;
-    if (!command) return false;
-    // A path to one of the machine's own programs is that program.
-    const wordAt = (index: number): string | undefined =>
-      index === 0 && command.kind === 'program' ? command.name : words[index]?.value;
-    return match.tokens.every((token, index) => words[index]?.isBare === true && wordAt(index) === token);
+  return wordsNamed(match, part, reading) !== undefined;
+}
+
+/**
+ * Returns the indexes of the part's words that a rule's own words are, with the options before a subcommand or without;
+ * `undefined` where it is about other commands. A doubt about an option among them is none: `tar -xzf:*` is about unpacking.
+ */
+function wordsNamed(
+  match: RuleMatch,
+  part: AnalyzedPart,
+  reading: CommandReading | undefined,
+): readonly number[] | undefined {
+  const { command, words } = part;
+  if (match.kind === 'glob') {
+    const values = words.map(({ value }) => value);
+    return words[0]?.isBare === true && matchesWords(match.pattern, values) ? [] : undefined;
   }
-  if (match.kind !== 'glob') return false;
-  const values = part.words.map(({ value }) => value);
-  return part.words[0]?.isBare === true && matchesWords(match.pattern, values);
+  if (match.kind !== 'family' || !command) return undefined;
+  const skipped = words.length - (reading?.words ?? words).length;
+  for (const shift of skipped === 0 ? [0] : [skipped, 0]) {
+    const indexes = match.tokens.map((_, index) => (index === 0 ? 0 : index + shift));
+    const isNamed = match.tokens.every((token, at) => {
+      const index = indexes[at] ?? 0;
+      // A path to one of the machine's own programs is that program.
+      const value = index === 0 && command.kind === 'program' ? command.name : words[index]?.value;
+      return words[index]?.isBare === true && value === token;
+    });
+    if (isNamed) return indexes;
+  }
+  return undefined;
 }
 
 /**
@@ -99,6 +116,7 @@ function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedP
     if (value === undefined || value.startsWith('-')) return false;
     // An argument may hold a whole command, or a program that runs one: `script -c 'rm x'`, `python -c 'os.system("rm x")'`.
     const inside = value
+      .replace(/^[\w.]+=/, '')
       .trim()
       .split(/[^\w./:=@+-]+/)
       .slice(0, MAX_ARGUMENTS);
@@ -122,20 +140,15 @@ function plainPart(words: readonly string[]): HitPart {
 }
 
 function hitsOwn(match: RuleMatch, part: HitPart): Match {
-  if (match.kind === 'exact') return hitsWords(match.command.split(/\s+/), part, true);
-  if (match.kind === 'family') return hitsWords(match.tokens, part, false);
+  if (match.kind === 'exact') return hitsWords(match.command.split(/\s+/), part, false);
+  if (match.kind === 'family') return hitsWords(match.tokens, part, true);
   if (match.kind !== 'glob') return 'no';
   const { words } = part;
   const names = [words[0]?.value ?? '', part.command?.name ?? ''];
   const rest = words.slice(1).map(({ value }) => value ?? '');
   if (names.some((name) => matchesGlob(match.pattern, [name, ...rest].join(' ')))) return 'yes';
-  const literal = match.pattern.split('*')[0]?.trim().split(/\s+/) ?? [];
-  const [first = ''] = literal;
-  if (match.pattern.startsWith('*') || first === '')
-    return words.some(({ value }) => value === undefined) ? 'maybe' : 'no';
-  const isWhole = match.pattern.charAt(first.length) === ' ' || match.pattern.length === first.length;
-  if (!isWhole) return words[0]?.value === undefined && words.length > 0 ? 'maybe' : 'no';
-  return hitsWords(match.pattern.replace(/\s*\*.*$/s, '').split(/\s+/), part, false);
+  if (words.some(({ value }) => value === undefined) && match.pattern.startsWith('*')) return 'maybe';
+  return hitsWords(match.pattern.trim().split(/\s+/), part, match.pattern.endsWith('*'));
 }
 
 /** Says whether a text matches a pattern in which `*` stands for any text, also none. A blank before a last `*` may be missing. */

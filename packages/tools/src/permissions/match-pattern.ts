@@ -46,7 +46,7 @@ function leadsUp(path: string): boolean {
 }
 
 /** Says whether a text matches a pattern in which `*` stands for any text, also none. */
-function matchesText(pattern: string, text: string): boolean {
+export function matchesText(pattern: string, text: string): boolean {
   if (!pattern.includes('*')) return pattern === text;
   const [first = '', ...rest] = pattern.split('*');
   if (!text.startsWith(first)) return false;

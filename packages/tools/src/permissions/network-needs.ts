@@ -1,7 +1,7 @@
-import { targetOf } from '../web/web-access.ts';
+import { ANY_HOST, targetOf } from '../web/web-access.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import { ANY_HOST, type NetworkNeed } from './evaluate-rules.ts';
+import type { NetworkNeed } from './evaluate-rules.ts';
 import { placeOf } from './place-rules.ts';
 
 const TAKE_BARE_ADDRESSES: ReadonlySet<string> = new Set(['curl', 'wget']);
@@ -59,21 +59,22 @@ function placesOf(part: AnalyzedPart): Place[] {
 }
 
 function possiblePlacesOf(part: AnalyzedPart): Place[] {
-  const { usesNetwork, mayConnect } = readingOf(part);
+  const { usesNetwork, mayConnect, listsAddresses } = readingOf(part);
   const sockets = part.redirections.flatMap(({ path }) => {
     const [, host, port] = /^\/dev\/(?:tcp|udp)\/([^/]+)\/(\d+)$/.exec(path ?? '') ?? [];
     return host === undefined ? [] : [{ host: host.toLowerCase(), port: Number(port) }];
   });
   if (!usesNetwork && !mayConnect) return sockets;
   const name = part.command?.name ?? '';
-  const isHosts = usesNetwork && NAME_HOSTS.has(name);
+  const isHosts = NAME_HOSTS.has(name);
   const isBare = TAKE_BARE_ADDRESSES.has(name);
   const named = part.words.slice(1).flatMap(({ value }): (Place | undefined)[] => {
     if (value === undefined) return [];
     const bare = isBare ? [targetOf(`http://${value.replace(/^(?:https?:)?\/{0,3}/i, '')}`)] : [];
     return [...addressesIn(value), ...bare, ...(isHosts ? hostsIn(value) : [])];
   });
-  return [...sockets, ...named.filter((place) => place !== undefined)];
+  const elsewhere = listsAddresses ? [{ host: ANY_HOST, port: HTTPS_PORT }] : [];
+  return [...sockets, ...elsewhere, ...named.filter((place) => place !== undefined)];
 }
 
 /** Returns the places of all addresses that a text holds. */

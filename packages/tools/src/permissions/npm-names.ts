@@ -51,6 +51,29 @@ const BY_ALIAS: ReadonlyMap<string, string> = new Map(
   Object.entries(ALIASES).flatMap(([command, names]) => names.split(' ').map((name) => [name, command] as const)),
 );
 
+/** Programs that do the same with the same packages and scripts. */
+const CLIENTS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+/** What reaches beyond the directory, whichever client does it. */
+const OUTWARD: ReadonlySet<string> = new Set(
+  'publish unpublish deprecate dist-tag owner access token login logout'.split(' '),
+);
+/** A subcommand, the script's name, and a word that may be an option's value. */
+const MAX_COMMAND_WORDS = 4;
+
+/** Says whether a command of one client may be what a rule says of another's: a publication, or the same script. */
+export function isSharedByClients(
+  asked: string,
+  given: readonly string[],
+  called: string,
+  values: readonly string[],
+): boolean {
+  if (asked === called || !CLIENTS.has(asked) || !CLIENTS.has(called)) return false;
+  const [command = '', script] = given.filter((token) => !token.startsWith('-'));
+  const words = values.filter((value) => !value.startsWith('-')).slice(0, MAX_COMMAND_WORDS);
+  if (OUTWARD.has(command)) return words.includes(command);
+  return script !== undefined && /^run(?:-script)?$/.test(command) && words.includes(script);
+}
+
 /**
  * Returns the commands that npm may take a word for: one of its names, the only one that begins with it, `runScript` for
  * `run-script`; and those whose work it does too. None when npm knows no such command.

@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ApprovalAnswer, ApprovalRequest } from './approval.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import type { PermissionNeeds } from './evaluate-rules.ts';
-import {
-  createPermissionGate,
-  type GateDecision,
-  type PermissionMode,
-  type PermissionPolicy,
-} from './permission-gate.ts';
+import type { GateDecision } from './gate-call.ts';
+import { createPermissionGate, type PermissionMode, type PermissionPolicy } from './permission-gate.ts';
 import { parseRule } from './permission-rule.ts';
 import { readCommands } from './read-command.ts';
 import { createMemoryRuleStore, createRuleBook, type RuleStore } from './rule-book.ts';

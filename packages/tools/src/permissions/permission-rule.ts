@@ -1,3 +1,5 @@
+import { ANY_HOST, targetOf } from '../web/web-access.ts';
+
 /** What a rule does to what it matches. Denials come before questions, and questions before permissions. */
 export type RuleEffect = 'deny' | 'ask' | 'allow';
 
@@ -26,7 +28,7 @@ export type RuleMatch =
   | { readonly kind: 'path'; readonly path: string }
   /** A directory and everything below it, by its absolute path. */
   | { readonly kind: 'tree'; readonly root: string }
-  /** A network target; without a port any. */
+  /** A network target, without a port any: a host as addresses have it, `*.name` for every host below one, `*` for all. */
   | { readonly kind: 'network'; readonly host: string; readonly port?: number };
 
 /** A rule text that cannot be read: which, and what is wrong. */
@@ -106,7 +108,10 @@ function parseFamily(words: string, text: string): RuleMatch {
 }
 
 function parsePath(text: string, root: string): RuleMatch {
+  if (/^~(?:\/|$)/.test(text))
+    throw new RuleSyntaxError(`${text}: ~ is not known here; write a path from / or from the workspace`);
   const absolute = normalize(text.startsWith('/') ? text : `${root}/${text}`);
+  if (text.endsWith('/') && !/[*?]/.test(text)) return { kind: 'tree', root: absolute };
   if (absolute.endsWith('/**')) return { kind: 'tree', root: absolute.slice(0, -3) || '/' };
   if (/[*?]/.test(absolute.replaceAll('\\*', '').replaceAll('\\?', '')))
     throw new RuleSyntaxError(`${text}: a path is one file, or a directory with /** behind it`);
@@ -114,10 +119,25 @@ function parsePath(text: string, root: string): RuleMatch {
 }
 
 function parseNetwork(text: string): RuleMatch {
-  const [, host, port] = /^([^:\s/]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  if (host === undefined) throw new RuleSyntaxError(`host:${text}: write a host, or a host and a port`);
-  const name = host.toLowerCase().replace(/\.$/, '');
+  const [, host, port] = /^(\[[\da-f:.]+\]|[^:\s/@?#]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const name = host === undefined ? undefined : hostName(host);
+  if (name === undefined || Number(port ?? 1) > MAX_PORT)
+    throw new RuleSyntaxError(
+      `host:${text}: write a host, or a host and a port; *.example.com is every host below example.com, and * any host`,
+    );
   return port === undefined ? { kind: 'network', host: name } : { kind: 'network', host: name, port: Number(port) };
+}
+
+const MAX_PORT = 65_535;
+
+/** Returns a host, `*.host` or `*` as addresses have it: lower case, in ASCII; `undefined` for what is none. */
+export function hostName(host: string): string | undefined {
+  if (host === ANY_HOST) return host;
+  const isBelow = host.startsWith('*.');
+  const given = isBelow ? host.slice(2) : host;
+  const name = targetOf(`http://${/:.*:/.test(given) && !given.startsWith('[') ? `[${given}]` : given}/`)?.host;
+  if (name === undefined || /[*/@?#\s]/.test(host.replace(/^\*\./, ''))) return undefined;
+  return isBelow ? `*.${name}` : name;
 }
 
 function normalize(path: string): string {

@@ -1,11 +1,13 @@
-import { targetOf } from '../web/web-access.ts';
+import { ANY_HOST, targetOf } from '../web/web-access.ts';
 import type { AnalyzedPart } from './command-analyzer.ts';
 import type { ScopedRule } from './evaluate-rules.ts';
 import type { PermissionRule } from './permission-rule.ts';
 
 /** Returns whether a rule is about a place in the network. */
 export function coversPlace(match: PermissionRule['match'], host: string, port: number): boolean {
-  return match.kind === 'network' && match.host === host && (match.port === undefined || match.port === port);
+  if (match.kind !== 'network' || (match.port !== undefined && match.port !== port)) return false;
+  if (match.host === ANY_HOST || match.host === host) return true;
+  return match.host.startsWith('*.') && host.endsWith(match.host.slice(1));
 }
 
 const URL_START = /^https?:\/\//i;

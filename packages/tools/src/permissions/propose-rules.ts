@@ -1,6 +1,7 @@
+import { ANY_HOST } from '../web/web-access.ts';
 import type { AnalyzedPart } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import { ANY_HOST, evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
+import { evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
 import { formatRule, type PermissionRule } from './permission-rule.ts';
 
 /** Commands whose first operand is a command of its own. */
@@ -23,6 +24,8 @@ export interface RuleOffer {
  * proved to allow the same call.
  */
 export function proposeRules(needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleOffer[] {
+  // What was removed nobody brings back: it is asked about each time.
+  if (needs.deletes) return [];
   const proposals = needs.command
     ? commandProposals(needs, rules)
     : [...pathProposals(needs), ...placeProposals(needs.network)];
@@ -80,10 +83,14 @@ function familyOf({ words, command }: AnalyzedPart, tool: string): PermissionRul
 }
 
 function pathProposals({ paths }: PermissionNeeds): PermissionRule[][] {
-  const [only] = paths;
-  if (paths.length !== 1 || only?.path === undefined || only.access !== 'write') return [];
-  const directory = only.path.slice(0, only.path.lastIndexOf('/'));
-  const file: PermissionRule = { effect: 'allow', tool: 'edit', match: { kind: 'path', path: only.path } };
-  if (directory === '') return [[file]];
-  return [[file], [{ effect: 'allow', tool: 'edit', match: { kind: 'tree', root: directory } }]];
+  const written = paths.filter(({ access }) => access === 'write').map(({ path }) => path);
+  const known = written.filter((path) => path !== undefined);
+  if (known.length === 0 || known.length !== written.length) return [];
+  const places = [...new Set(known)];
+  const roots = [...new Set(places.map((path) => path.slice(0, path.lastIndexOf('/'))))];
+  const isTree = paths.some((need) => need.access === 'write' && need.isTree);
+  const rule = (match: PermissionRule['match']): PermissionRule => ({ effect: 'allow', tool: 'edit', match });
+  const files = places.map((path) => rule({ kind: 'path', path }));
+  const trees = roots.includes('') ? [] : roots.map((root) => rule({ kind: 'tree', root }));
+  return isTree ? [trees] : [files, trees];
 }

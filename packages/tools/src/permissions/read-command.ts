@@ -5,7 +5,7 @@ import type { CommandReading, Doubt } from './command-reading.ts';
 import type { CommandSpec } from './commands/command-spec.ts';
 import type { OptionEffect } from './commands/option-table.ts';
 import { optionTable } from './commands/option-table.ts';
-import { type OptionUse, type ReadArguments, readOptions } from './commands/read-options.ts';
+import { type Argument, type OptionUse, type ReadArguments, readOptions } from './commands/read-options.ts';
 import { findFileUses } from './find-file-uses.ts';
 import { isHarmlessAwk } from './harmless-awk.ts';
 import { isHarmlessSed } from './harmless-sed.ts';
@@ -28,7 +28,7 @@ function readCommand(part: AnalyzedPart): CommandReading {
   const read: ReadArguments = split
     ? {
         ...own,
-        options: [...split.global.options.map((option) => ({ ...option, at: -1 })), ...own.options],
+        options: [...split.global.options, ...own.options],
         unknown: [...split.global.unknown, ...own.unknown],
         possibleValues: [...split.global.possibleValues, ...own.possibleValues],
       }
@@ -40,15 +40,18 @@ function readCommand(part: AnalyzedPart): CommandReading {
   const files = findFileUses({ ...uses, isScriptHarmless: spec?.program === undefined || hasHarmlessScript(uses) });
   return {
     words: name && split ? [name, ...split.fromSubcommand] : part.words,
-    doubts: [...doubtsOf(uses, split ? 2 : 1), ...(nested?.doubts ?? [])],
+    doubts: [...doubtsOf(uses), ...(nested?.doubts ?? [])],
     files,
     runs,
     onlyReads: spec !== undefined && onlyReads(spec) && part.isUnderstood,
     isDestructive: isDestructive(spec, effects) || nested?.reading.isDestructive === true,
     deletes: spec?.operands === 'delete' || effects.has('deletes') || effects.has('destroys'),
     usesNetwork: spec?.usesNetwork === true,
+    listsAddresses: spec?.usesNetwork === true && effects.has('lists'),
     mayConnect:
-      spec === undefined ? part.command?.kind === 'program' : found?.isLocal === true && MAY_CONNECT.has(spec.operands),
+      spec === undefined
+        ? part.command?.kind === 'program'
+        : spec.keepsAddresses === true || (found?.isLocal === true && MAY_CONNECT.has(spec.operands)),
     makesLinks:
       spec?.makesLinks === true || spec?.operands === 'repository' || effects.has('links') || spec?.operands === 'move',
     isNeutral: found?.isNeutral === true,
@@ -70,20 +73,23 @@ interface NestedCommand {
 
 /** Reads the command that the arguments of a command are, as of `npx eslint --fix`: that a package holds it changes nothing. */
 function nestedIn({ part, spec, read }: Use): NestedCommand | undefined {
-  const [first, ...rest] = read.operands;
-  if (spec?.operands !== 'command' || first?.value === undefined) return undefined;
+  const module = read.options.find(({ effects }) => effects.includes('nests'));
+  const [first, ...rest] = module?.value ? [wordOf(module.value), ...read.operands] : read.operands;
+  if ((spec?.operands !== 'command' && !module) || first?.value === undefined) return undefined;
   const name = baseName(first.value).replace(/(?<=.)@.*$/s, '');
   const end = rest.findIndex(({ value }) => value === '--');
   const words = [first, ...rest.filter((_, index) => index !== end)];
   const reading = readCommand({ ...part, words, command: { name, kind: 'program' } });
-  const before = part.words.indexOf(first);
-  const doubts = reading.doubts.map(
-    ({ option, ...doubt }): Doubt => ({
-      ...doubt,
-      ...(option === undefined || end >= 0 ? {} : { option: option + before }),
-    }),
-  );
+  const doubts = reading.doubts.map(({ option, ...doubt }): Doubt => {
+    const word = option === undefined ? undefined : words[option];
+    const at = word ? part.words.indexOf(word) : -1;
+    return { ...doubt, ...(at < 0 ? {} : { option: at }), ...(module ? { isOfName: true } : {}) };
+  });
   return { reading, doubts };
+}
+
+function wordOf({ text, value, start }: Argument): AnalyzedWord {
+  return { text, value, start, isBare: true, isPattern: false, isSingle: true };
 }
 
 const MAY_CONNECT: ReadonlySet<CommandSpec['operands']> = new Set(['any', 'command']);
@@ -135,7 +141,7 @@ function splitSubcommand(spec: CommandSpec, args: readonly AnalyzedWord[]): Spli
   return { global, spec: known ?? otherSubcommands ?? spec, fromSubcommand: global.operands, rest };
 }
 
-const DOUBTFUL: ReadonlySet<OptionEffect> = new Set(['writes', 'deletes', 'runs', 'extracts', 'asks']);
+const DOUBTFUL: ReadonlySet<OptionEffect> = new Set(['writes', 'deletes', 'runs', 'loads', 'extracts', 'asks']);
 /** Commands whose names do not say that they change what they are given. */
 const READS: ReadonlySet<CommandSpec['operands']> = new Set([
   'none',
@@ -150,28 +156,36 @@ const READS: ReadonlySet<CommandSpec['operands']> = new Set([
 /** With one operand more they do more. */
 const COUNTS_OPERANDS: ReadonlySet<CommandSpec['operands']> = new Set(['in-out', 'setting']);
 
-/** Returns why a use is not plain. `shift` is the index of the first argument among the words. */
-function doubtsOf(use: Use, shift: number): Doubt[] {
-  const { spec, read } = use;
+/** Returns why a use is not plain. */
+function doubtsOf(use: Use): Doubt[] {
+  const { spec, read, part } = use;
   const other = otherDoubt(use);
   const options = (spec?.options ? read.options : []).filter((each) => isDoubtful(each, spec));
   return [
     ...(other === undefined ? [] : [{ reason: other }]),
-    ...options.map(({ name, effects, value, at }): Doubt => {
+    ...hiddenOptions(use),
+    ...options.map(({ name, effects, value, word }): Doubt => {
       const reason = `its option ${name} makes it do more`;
-      const isNameable = at >= 0 && effects.length > 0 && effects.every((effect) => NAMED.has(effect));
+      const isNameable = effects.length > 0 && effects.every((effect) => NAMED.has(effect));
       const isKnown = !effects.includes('writes') || value !== undefined || spec?.operands === 'archive';
       const writes = isKnown && effects.length > 0 && effects.every((effect) => WRITES.has(effect));
       const place = effects.some((effect) => PLACES.has(effect)) ? value?.value : undefined;
       return {
         reason,
-        ...(isNameable ? { option: at + shift } : {}),
+        ...(isNameable ? { option: part.words.indexOf(word) } : {}),
+        ...(effects.includes('loads') ? { isOfName: true } : {}),
         ...(writes ? { writes } : {}),
         ...(place === undefined ? {} : { place }),
       };
     }),
     ...(spec?.findsSettings ? placeDoubts(read.operands) : []),
   ];
+}
+
+/** Behind an operand that may be the value of the option before it more options may follow. */
+function hiddenOptions({ spec, read }: Use): Doubt[] {
+  const [hidden] = spec?.readsProgram && spec.options ? read.possibleValues : [];
+  return hidden ? [{ reason: `${hidden.text} may be the value of the option before it`, isOfName: true }] : [];
 }
 
 /** Settings, which may run something, are found beside what the operands name. */

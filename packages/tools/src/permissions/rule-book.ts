@@ -33,8 +33,11 @@ export interface RuleBook {
 /** Where a rule is kept. */
 export type RulePlace = { readonly scope: StoredScope } | { readonly scope: 'session'; readonly session: string };
 
-/** Creates the book over a store; each answer is read anew, so that another tab's changes count at once. */
-export function createRuleBook(store: RuleStore): RuleBook {
+/**
+ * Creates the book over a store; each answer is read anew, so that another tab's changes count at once. Rules that are
+ * `fixed` always hold, and are in no store.
+ */
+export function createRuleBook(store: RuleStore, fixed: readonly PermissionRule[] = []): RuleBook {
   const sessions = new Map<string, PermissionRule[]>();
   const update = async (place: RulePlace, change: RuleChange): Promise<void> => {
     if (place.scope === 'session') sessions.set(place.session, [...change(sessions.get(place.session) ?? [])]);
@@ -43,6 +46,7 @@ export function createRuleBook(store: RuleStore): RuleBook {
   const listWith = async (own: readonly PermissionRule[]): Promise<readonly ScopedRule[]> => {
     const [app, workspace] = await Promise.all([store.load('app'), store.load('workspace')]);
     return [
+      ...withScope(fixed, 'app'),
       ...withScope(app, 'app'),
       ...withScope(workspace, 'workspace'),
       ...own.map((rule): ScopedRule => ({ ...rule, scope: 'session' })),

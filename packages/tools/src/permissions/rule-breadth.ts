@@ -9,6 +9,9 @@ export class BroadRuleError extends Error {
 /** Tools that change nothing: a rule that allows them all is not much. */
 const LOOKS: ReadonlySet<string> = new Set(['read', 'list_dir', 'glob', 'grep', 'read_tool_result']);
 
+/** Commands that are there to run others, which nobody sees through. */
+const RUNS_ANYTHING: ReadonlySet<string> = new Set('sudo su doas sh bash dash zsh ksh fish eval source .'.split(' '));
+
 /**
  * Returns why a rule that allows is so broad that a person should be asked twice, as a sentence; `undefined` for other
  * rules, and for those that deny or ask.
@@ -23,10 +26,14 @@ export function describeBreadth({ effect, tool, match }: PermissionRule): string
       return match.pattern.startsWith('*') ? 'it allows commands of any name' : undefined;
     case 'tree':
       return match.root === '/' ? `it allows ${tool === 'read' ? 'reading' : 'changing'} every file` : undefined;
-    case 'exact':
     case 'family':
-    case 'path':
+      return match.tokens.length === 1 && RUNS_ANYTHING.has(match.tokens[0] ?? '')
+        ? `it allows whatever ${match.tokens.join(' ')} is given to run`
+        : undefined;
     case 'network':
+      return match.host === '*' ? 'it allows every host' : undefined;
+    case 'exact':
+    case 'path':
       return undefined;
   }
 }

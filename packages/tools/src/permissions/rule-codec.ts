@@ -1,7 +1,7 @@
 import { normalizePath } from '@cloche/system';
 import { z } from 'zod';
 import { type RawValue, toPlainValue, toRawValue } from '../toolset/raw-value.ts';
-import { describeForeignMatch, type PermissionRule, type RuleMatch } from './permission-rule.ts';
+import { describeForeignMatch, hostName, type PermissionRule, type RuleMatch } from './permission-rule.ts';
 
 /** Rules that cannot be read: nothing of the record counts, and nobody takes it for "no rules". */
 export class RuleStoreError extends Error {
@@ -29,6 +29,11 @@ const absolutePath = text
   .refine((value) => value.startsWith('/'), 'must be absolute')
   .refine((value) => normalizePath(value) === value, 'must have no ., .. or doubled slash');
 const token = text.regex(/^[^\s*?[\]{}()<>|&;$`\\"'~#!\p{Cc}]+$/u, 'must be a plain word');
+const host = text.transform((value, context) => {
+  const name = hostName(value);
+  if (name === undefined) context.addIssue({ code: 'custom', message: 'must be a host, *.host or *' });
+  return name ?? z.NEVER;
+});
 const port = z.int().min(1).max(65_535);
 
 const match = z.discriminatedUnion('kind', [
@@ -38,7 +43,7 @@ const match = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('glob'), pattern: text.includes('*') }),
   z.strictObject({ kind: z.literal('path'), path: absolutePath }),
   z.strictObject({ kind: z.literal('tree'), root: absolutePath }),
-  z.strictObject({ kind: z.literal('network'), host: text, port: port.optional() }),
+  z.strictObject({ kind: z.literal('network'), host, port: port.optional() }),
 ]);
 const rule = z.strictObject({
   effect: z.enum(['deny', 'ask', 'allow']),
@@ -157,7 +162,7 @@ const oldRule = z.discriminatedUnion('enforcement_class', [
     effect: z.enum(['allow', 'deny']),
     capability: z.literal('network'),
     enforcement_class: z.literal('network.target.v1'),
-    match: z.strictObject({ host: text, transport: z.literal('tcp').optional(), port: port.optional() }),
+    match: z.strictObject({ host, transport: z.literal('tcp').optional(), port: port.optional() }),
   }),
   z.strictObject({
     effect: z.enum(['allow', 'deny']),

@@ -1,4 +1,5 @@
 import type { CallScope } from '../contract/tool.ts';
+import { createAbortWaiters } from './abort-waiters.ts';
 
 /** Lets calls run side by side where they may, in the order they came where they may not. */
 export interface CallQueue {
@@ -22,6 +23,7 @@ const MAX_CONCURRENT = 10;
 export function createCallQueue(): CallQueue {
   const running = createCrowd();
   const waiting = new Set<Waiting>();
+  const aborts = createAbortWaiters();
   /** The calls in `waiting`, for a quick answer to whether a new one may start. */
   const ahead = createCrowd();
 
@@ -58,15 +60,11 @@ export function createCallQueue(): CallQueue {
           resolve(() => undefined);
           return;
         }
-        const onAbort = (): void => {
-          leaveQueue(call);
-          reject(signal.reason);
-          startWhatMay();
-        };
+        let stopWaiting = (): void => undefined;
         const call: Waiting = {
           scope,
           start() {
-            signal.removeEventListener('abort', onAbort);
+            stopWaiting();
             let hasLeft = false;
             resolve(() => {
               if (hasLeft) return;
@@ -76,12 +74,16 @@ export function createCallQueue(): CallQueue {
             });
           },
         };
-        signal.addEventListener('abort', onAbort, { once: true });
         const mayStart = running.size < MAX_CONCURRENT && !running.conflictsWith(scope) && !ahead.conflictsWith(scope);
         if (mayStart) start(call);
         else {
           waiting.add(call);
           ahead.add(scope);
+          stopWaiting = aborts.add(signal, () => {
+            leaveQueue(call);
+            reject(signal.reason);
+            startWhatMay();
+          });
         }
       });
     },

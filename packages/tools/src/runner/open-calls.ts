@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AskedBefore } from '../permissions/permission-gate.ts';
+import type { AskedBefore } from '../permissions/gate-call.ts';
 import type { PersistedToolResult, ToolCall } from './tool-call.ts';
 
 /** A call that waits for a person. Plain data. */

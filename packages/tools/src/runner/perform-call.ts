@@ -3,7 +3,8 @@ import type { AcceptedCall, CallScope, PreparedCall, Tool, ToolContext } from '.
 import { isToolResult } from '../contract/tool.ts';
 import { failure, resultText, type ToolResult } from '../contract/tool-result.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
-import type { DecideOptions, GateCall, PermissionGate, RevisedCall } from '../permissions/permission-gate.ts';
+import type { DecideOptions, GateCall, RevisedCall } from '../permissions/gate-call.ts';
+import type { PermissionGate } from '../permissions/permission-gate.ts';
 
 /** A call whose input was checked, and what it needs to be decided on and run. */
 export interface CallInHand {
@@ -35,6 +36,7 @@ export async function performCall(call: CallInHand): Promise<ToolResult> {
     prepared,
     ...(evaluatedPermission === undefined ? {} : { evaluatedPermission }),
     revise: (input) => revise(call, input),
+    prepareAgain: (input) => prepareAgain(call, input),
   };
   const decision = await gate.decide(asked, { signal, ...asking });
   switch (decision.kind) {
@@ -70,6 +72,13 @@ async function revise(call: CallInHand, input: unknown): Promise<RevisedCall | {
   return { approvedInput: input, input: accepted.input, prepared };
 }
 
+async function prepareAgain({ tool, context }: CallInHand, input: unknown): Promise<PreparedCall | undefined> {
+  const accepted = tool.accept(input);
+  if (isToolResult(accepted)) return undefined;
+  const prepared = await accepted.prepare(context);
+  return isToolResult(prepared) ? undefined : prepared;
+}
+
 async function run(
   prepared: PreparedCall,
   decidedBy: string,
@@ -77,7 +86,8 @@ async function run(
   revised: RevisedCall | undefined,
 ): Promise<ToolResult> {
   const result = await prepared.run();
-  const details = { ...result.details, decidedBy };
+  // What a tool has run for another one was decided as that one's call.
+  const details = { decidedBy, ...result.details };
   if (!revised) return { ...result, details };
   const { approvedInput, input } = revised;
   return {

@@ -13,7 +13,8 @@ import { createMemoryRetainedOutput, type RetainedOutput } from '../loop/retaine
 import { describeLoss, describeNotice } from '../output/describe-notice.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
-import type { AskedBefore, GateDecision, PermissionGate } from '../permissions/permission-gate.ts';
+import type { AskedBefore, GateDecision } from '../permissions/gate-call.ts';
+import type { PermissionGate } from '../permissions/permission-gate.ts';
 import type { AskUser } from '../planning/ask-user.ts';
 import type { WebAccess } from '../web/web-access.ts';
 import { asFault, idInUse, stoppedByPerson } from './call-failures.ts';

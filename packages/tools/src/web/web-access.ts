@@ -49,6 +49,9 @@ export interface NetworkTarget {
   readonly port: number;
 }
 
+/** In a need: a place that is not known. In a rule: every host. */
+export const ANY_HOST = '*';
+
 /** The web as the app lets tools have it. Rejects only with `signal.reason`. */
 export interface WebAccess {
   /** Returns why a URL must not be fetched, for the model; `undefined` when it may be. */

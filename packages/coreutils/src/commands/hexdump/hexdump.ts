@@ -54,7 +54,9 @@ async function dump(run: CommandRun<HexdumpOption>, isCanonical: boolean): Promi
   const skip = readNumber(run.arguments.value('skip') ?? '0');
   const length = run.arguments.has('length') ? readNumber(run.arguments.value('length') ?? '') : undefined;
   if (skip === undefined || (run.arguments.has('length') && length === undefined)) {
-    await run.fail('failed to parse length or offset');
+    const option = skip === undefined ? 'skip' : 'length';
+    const what = option === 'skip' ? 'offset' : 'length';
+    await run.fail(`failed to parse ${what}: '${run.arguments.value(option) ?? ''}': Invalid argument`);
     return 1;
   }
   const printer = new BlockPrinter(run, format, skip, length ?? Number.POSITIVE_INFINITY);
@@ -74,11 +76,35 @@ async function dump(run: CommandRun<HexdumpOption>, isCanonical: boolean): Promi
   return run.status;
 }
 
+/** Every format that is given shows each block; the parts of a format of one's own may be given apart. */
 function readFormat(run: CommandRun<HexdumpOption>, isCanonical: boolean): BlockFormat | string {
-  const chosen = run.arguments.last('canonical', 'oneByteOctal', 'oneByteChar', 'decimal', 'octal', 'hex', 'format');
-  if (chosen === 'format') return parseFormat(run.arguments.values('format').join(' '));
-  if (isCanonical || chosen === 'canonical') return CANONICAL;
-  return chosen === undefined ? HEX_WORDS : SHORT_FORMATS[chosen];
+  const formats: BlockFormat[] = isCanonical ? [CANONICAL] : [];
+  const own = run.arguments.values('format');
+  for (const { name } of run.arguments.given) {
+    if (name === 'canonical') formats.push(CANONICAL);
+    else if (isShortFormat(name)) formats.push(SHORT_FORMATS[name]);
+    else if (name === 'format' && own.length > 0) {
+      const parsed = parseFormat(own.splice(0).join(' '));
+      if (typeof parsed === 'string') return parsed;
+      formats.push(parsed);
+    }
+  }
+  const [first = HEX_WORDS, ...others] = formats;
+  return others.length === 0 ? first : combine([first, ...others]);
+}
+
+function isShortFormat(name: HexdumpOption): name is keyof typeof SHORT_FORMATS {
+  return Object.hasOwn(SHORT_FORMATS, name);
+}
+
+/** The longest block counts; a format of shorter ones shows the start of each. */
+function combine(formats: readonly BlockFormat[]): BlockFormat {
+  return {
+    blockBytes: Math.max(...formats.map(({ blockBytes }) => blockBytes)),
+    show: (block, offset) =>
+      formats.map((format) => format.show(block.subarray(0, format.blockBytes), offset)).join(''),
+    showEnd: (offset) => formats.map((format) => format.showEnd(offset)).findLast((text) => text !== '') ?? '',
+  };
 }
 
 function readNumber(text: string): number | undefined {

@@ -1,9 +1,12 @@
 import { describeError, errnoOf, joinPath, type Program, type ProgramContext } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
+import type { ParsedArguments } from '../../arguments/parse-options.ts';
 import { quote } from '../../arguments/quote.ts';
 import { defineCommand } from '../../command/define-command.ts';
 
-const USAGE: CommandUsage<'directory' | 'dryRun' | 'quiet' | 'suffix' | 'folder' | 'inTmp'> = {
+type MktempOption = 'directory' | 'dryRun' | 'quiet' | 'suffix' | 'folder' | 'folderWord' | 'inTmp';
+
+const USAGE: CommandUsage<MktempOption> = {
   name: 'mktemp',
   synopsis: ['[OPTION]... [TEMPLATE]'],
   summary: 'Create a temporary file or directory safely and print its name.',
@@ -12,12 +15,12 @@ const USAGE: CommandUsage<'directory' | 'dryRun' | 'quiet' | 'suffix' | 'folder'
     dryRun: { short: 'u', long: 'dry-run', help: 'do not create anything; merely print a name' },
     quiet: { short: 'q', long: 'quiet', help: 'suppress diagnostics about failures' },
     suffix: { long: 'suffix', value: 'SUFF', help: 'append SUFF to TEMPLATE' },
+    folderWord: { short: 'p', value: 'DIR', help: 'interpret TEMPLATE relative to DIR' },
     folder: {
-      short: 'p',
       long: 'tmpdir',
       value: 'DIR',
       valueIsOptional: true,
-      help: 'interpret TEMPLATE relative to DIR; else to $TMPDIR or /tmp',
+      help: 'the same; without DIR relative to $TMPDIR or /tmp',
     },
     inTmp: { short: 't', help: 'interpret TEMPLATE as a name relative to $TMPDIR or /tmp' },
   },
@@ -27,17 +30,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const ATTEMPTS = 100;
 
 /** Creates files and directories with new names. */
-export const mktemp: Program = (context) => command({ ...context, argv: joinFolder(context.argv) });
-
-/** `-p` takes the next word, `--tmpdir` does not. */
-function joinFolder(argv: readonly string[]): readonly string[] {
-  const at = argv.findIndex((word, index) => index > 0 && /^-[duqt]*p$/.test(word));
-  const folder = argv[at + 1];
-  if (at < 0 || folder === undefined) return argv;
-  return [...argv.slice(0, at), `${argv[at] ?? ''}${folder}`, ...argv.slice(at + 2)];
-}
-
-const command: Program = defineCommand(USAGE, async (run) => {
+export const mktemp: Program = defineCommand(USAGE, async (run) => {
   const { arguments: given, context } = run;
   const [template, extra] = given.operands;
   if (extra !== undefined) return run.failUsage('too many templates');
@@ -50,22 +43,29 @@ const command: Program = defineCommand(USAGE, async (run) => {
     return 1;
   }
   if (count < 3) {
-    await run.fail(`too few X's in template ${quote(written)}`);
+    await run.fail(`too few X's in template ${quote(stem + suffix)}`);
     return 1;
   }
-  const usesFolder = template === undefined || given.has('folder') || given.has('inTmp');
-  const folder = usesFolder ? given.value('folder') || context.env.get('TMPDIR') || '/tmp' : '';
+  if (suffix.includes('/')) {
+    await run.fail(`invalid suffix ${quote(suffix)}, contains directory separator`);
+    return 1;
+  }
+  const usesFolder = template === undefined || given.last('folder', 'folderWord', 'inTmp') !== undefined;
+  if (given.has('inTmp') && written.includes('/')) {
+    await run.fail(`invalid template, ${quote(written)}, contains directory separator`);
+    return 1;
+  }
   if (usesFolder && written.startsWith('/')) {
     await run.fail(`invalid template, ${quote(written)}; with --tmpdir, it may not be absolute`);
     return 1;
   }
+  const folder = usesFolder ? chooseFolder(given, context.env.get('TMPDIR')) : '';
   const prefix = folder === '' ? '' : `${folder.replace(/\/+$/, '')}/`;
   const base = prefix + stem.slice(0, stem.length - count);
   for (let attempt = 0; ; attempt++) {
     const name = base + randomLetters(context, count) + suffix;
     try {
-      if (given.has('dryRun')) checkFree(context, name);
-      else create(context, name, given.has('directory'));
+      if (!given.has('dryRun')) create(context, name, given.has('directory'));
       run.output.putText(`${name}\n`);
       return 0;
     } catch (error) {
@@ -84,9 +84,11 @@ function randomLetters({ random }: ProgramContext, count: number): string {
   return Array.from(random(count), (byte) => LETTERS[byte % LETTERS.length] ?? '').join('');
 }
 
-function checkFree({ files, cwd }: ProgramContext, name: string): void {
-  const directory = name.slice(0, name.lastIndexOf('/') + 1) || '.';
-  files.stat(joinPath(cwd, directory));
+/** With the old `-t` the environment counts more than `-p`. */
+function chooseFolder(given: ParsedArguments<MktempOption>, inEnvironment: string | undefined): string {
+  const option = given.last('folder', 'folderWord');
+  const named = option && given.value(option);
+  return (given.has('inTmp') ? inEnvironment || named : named || inEnvironment) || '/tmp';
 }
 
 function create(context: ProgramContext, name: string, isDirectory: boolean): void {

@@ -13,7 +13,9 @@ const USAGE: CommandUsage<'logical' | 'physical'> = {
 };
 
 /** Prints the current directory. */
-export const pwd: Program = defineCommand(USAGE, async ({ context, arguments: given, output }) => {
+export const pwd: Program = defineCommand(USAGE, async (run) => {
+  const { context, arguments: given, output } = run;
+  if (given.operands.length > 0) await run.warn('ignoring non-option arguments');
   const logical = context.env.get('PWD');
   const isLogical = given.last('logical', 'physical') === 'logical' && logical !== undefined && logical.startsWith('/');
   output.putText(`${isLogical ? logical : context.files.realPath(context.cwd)}\n`);

@@ -39,7 +39,7 @@ export function readFileChoice(given: ParsedArguments<RgOption>): FileChoice | s
     followsLinks: given.has('follow'),
     maxDepth: Number(depth ?? Number.POSITIVE_INFINITY),
     globs: given.given.flatMap(({ name, value }) =>
-      name === 'glob' || name === 'iglob' ? [readGlob(value, name === 'iglob')] : [],
+      name === 'glob' || name === 'iglob' ? [readGlob(value, name === 'iglob' || given.has('globsIgnoreCase'))] : [],
     ),
     types: globsOf(given.values('type')),
     excludedTypes: globsOf(given.values('typeNot')),

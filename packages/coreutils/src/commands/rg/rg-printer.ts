@@ -1,5 +1,5 @@
 import type { Pattern, PatternMatch, ScannedLine } from '@cloche/search';
-import { decodeText, encodedLength } from '@cloche/system';
+import { decodeText, encodedLength, encodeText } from '@cloche/system';
 import type { OutputBuffer } from '../../command/output-buffer.ts';
 import type { LinePrinter } from '../grep/line-printer.ts';
 
@@ -9,11 +9,17 @@ export interface RgPrintSettings {
   readonly hasHeading: boolean;
   readonly showsLineNumber: boolean;
   readonly showsColumn: boolean;
+  readonly showsByteOffset: boolean;
   readonly onlyMatching: boolean;
   readonly eachMatch: boolean;
   readonly isInverted: boolean;
   readonly replacement: string | undefined;
   readonly trims: boolean;
+  /** Between lines that do not follow each other. */
+  readonly separator: string | undefined;
+  /** Bytes of the longest line that is printed. */
+  readonly maxColumns: number;
+  readonly showsPreview: boolean;
   readonly nameEnd: string | undefined;
 }
 
@@ -24,12 +30,14 @@ export function createRgPrinter(
   output: OutputBuffer,
   settings: RgPrintSettings,
   begin: () => void,
+  spans?: ReadonlyMap<number, readonly PatternMatch[]>,
 ): LinePrinter {
   let hasBegun = false;
-  const prefix = (lineNumber: number, column: number | undefined, mark: string): string => {
+  const prefix = (lineNumber: number, column: number | undefined, mark: string, offset: number): string => {
     const parts: string[] = [];
     if (settings.showsLineNumber) parts.push(String(lineNumber));
     if (settings.showsColumn && column !== undefined) parts.push(String(column));
+    if (settings.showsByteOffset) parts.push(String(offset));
     const numbers = parts.map((part) => part + mark).join('');
     if (!settings.showsFileName || settings.hasHeading) return numbers;
     return name + (settings.nameEnd ?? mark) + numbers;
@@ -37,10 +45,11 @@ export function createRgPrinter(
   const needsMatches =
     !settings.isInverted &&
     (settings.showsColumn || settings.onlyMatching || settings.eachMatch || settings.replacement !== undefined);
-  const printLine = ({ kind, bytes, lineNumber }: Extract<ScannedLine, { lineNumber: number }>): void => {
+  const printLine = ({ kind, bytes, lineNumber, offset }: Extract<ScannedLine, { lineNumber: number }>): void => {
     const text = decodeText(bytes).replace(/\r$/, '');
     const mark = kind === 'match' ? ':' : '-';
-    const matches = kind === 'match' && needsMatches ? matchesIn(pattern, text) : [];
+    const matches =
+      kind === 'match' && needsMatches ? (spans ? (spans.get(lineNumber) ?? []) : matchesIn(pattern, text)) : [];
     const columnOf = (match: PatternMatch | undefined): number | undefined =>
       kind === 'match' ? (match ? encodedLength(text.slice(0, match.start)) : 0) + 1 : undefined;
     if (settings.onlyMatching && kind === 'match' && !settings.isInverted) {
@@ -49,19 +58,26 @@ export function createRgPrinter(
           settings.replacement === undefined
             ? text.slice(match.start, match.end)
             : expand(settings.replacement, text, match, pattern);
-        output.putText(`${prefix(lineNumber, columnOf(match), mark)}${part}\n`);
+        if (part === '' && match.end === match.start) continue;
+        const partOffset = settings.showsByteOffset ? offset + encodedLength(text.slice(0, match.start)) : 0;
+        output.putText(`${prefix(lineNumber, columnOf(match), mark, partOffset)}${part}\n`);
       }
       return;
     }
     const replaced =
       settings.replacement === undefined ? text : replaceMatches(text, matches, settings.replacement, pattern);
-    const shown = settings.trims ? replaced.trimStart() : replaced;
+    const whole = settings.trims ? replaced.trimStart() : replaced;
+    const shown = encodedLength(text) < settings.maxColumns ? whole : omit(whole, kind, settings);
     const repeated = settings.eachMatch && matches.length > 0 ? matches : [matches[0]];
-    for (const match of repeated) output.putText(`${prefix(lineNumber, columnOf(match), mark)}${shown}\n`);
+    for (const match of repeated) {
+      for (const [index, part] of shown.split('\n').entries()) {
+        output.putText(`${prefix(lineNumber + index, columnOf(match), mark, offset)}${part}\n`);
+      }
+    }
   };
   const print = (line: ScannedLine): void => {
     if (line.kind === 'gap') {
-      output.putText('--\n');
+      if (settings.separator !== undefined) output.putText(`${settings.separator}\n`);
       return;
     }
     if (!hasBegun) {
@@ -81,6 +97,12 @@ export function createRgPrinter(
       else output.putText(`${settings.showsFileName ? name + (settings.nameEnd ?? ':') : ''}${count}\n`);
     },
   };
+}
+
+/** What is printed for a line that is too long; its end counts as one of its bytes. */
+function omit(text: string, kind: 'match' | 'context', { maxColumns, showsPreview }: RgPrintSettings): string {
+  if (!showsPreview) return `[Omitted long ${kind === 'context' ? 'context' : 'matching'} line]`;
+  return `${decodeText(encodeText(text).subarray(0, maxColumns))} [... omitted end of long line]`;
 }
 
 /** Returns all matches in a text that are not empty. */

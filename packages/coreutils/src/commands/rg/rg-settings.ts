@@ -3,7 +3,7 @@ import type { GrepReport, GrepSettings } from '../grep/grep-settings.ts';
 import type { RgPrintSettings } from './rg-printer.ts';
 import type { RgOption } from './rg-usage.ts';
 
-const COUNTS = ['after', 'before', 'context', 'maxCount'] as const;
+const COUNTS = ['after', 'before', 'context', 'maxColumns', 'maxCount'] as const;
 
 /** Returns how lines are searched for, or what is wrong with the options. */
 export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings | string {
@@ -11,6 +11,8 @@ export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings
     const written = given.value(name);
     if (written !== undefined && !/^\d+$/.test(written)) return `value is not a valid number: ${written}`;
   }
+  if (given.has('refused')) return '--json, --stats and -z are not supported; use zcat for compressed files';
+  if (given.has('refusedValue')) return '--pre is not supported: searching starts no programs';
   const color = given.value('color') ?? 'never';
   if (color !== 'never' && color !== 'auto') return `--color=${color} is not supported`;
   const sort = given.value('sort') ?? 'path';
@@ -30,7 +32,7 @@ export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings
     maxCount: count('maxCount', Number.POSITIVE_INFINITY),
     before: count('before', context),
     after: count('after', context),
-    hasContext: given.has('before') || given.has('after') || given.has('context'),
+    hasContext: count('before', context) > 0 || count('after', context) > 0,
     groupSeparator: '--',
     binaryFiles: given.has('text') || given.values('unrestricted').length >= 3 ? 'text' : 'binary',
     directories: 'recurse',
@@ -62,18 +64,33 @@ export function readPrintSettings(
 ): RgPrintSettings {
   const isVimgrep = given.has('vimgrep');
   const naming = given.last('withFilename', 'noFilename');
-  const numbering = given.last('lineNumber', 'noLineNumber', 'column', 'vimgrep');
-  const heading = given.last('heading', 'noHeading', 'vimgrep');
+  const numbering = given.last('lineNumber', 'noLineNumber', 'column', 'pretty', 'vimgrep');
+  const heading = given.last('heading', 'noHeading', 'pretty', 'vimgrep');
   return {
     showsFileName: naming === undefined ? isMany || isVimgrep : naming === 'withFilename',
-    hasHeading: heading === undefined ? isTerminal : heading === 'heading',
+    hasHeading: heading === undefined ? isTerminal : heading === 'heading' || heading === 'pretty',
     showsLineNumber: numbering === undefined ? isTerminal : numbering !== 'noLineNumber',
     showsColumn: given.has('column') || isVimgrep,
+    showsByteOffset: given.has('byteOffset'),
     onlyMatching: given.has('onlyMatching'),
     eachMatch: isVimgrep,
     isInverted: given.has('invert'),
     replacement: given.value('replace'),
     trims: given.has('trim'),
+    separator:
+      given.last('contextSeparator', 'noContextSeparator') === 'noContextSeparator'
+        ? undefined
+        : unescapeSeparator(given.value('contextSeparator') ?? '--'),
+    maxColumns: Number(given.value('maxColumns') ?? 0) || Number.POSITIVE_INFINITY,
+    showsPreview: given.has('maxColumnsPreview'),
     nameEnd: given.has('nul') ? '\0' : undefined,
   };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '0': '\0', '\\': '\\' };
+
+function unescapeSeparator(written: string): string {
+  return written.replaceAll(/\\(?:x([0-9a-fA-F]{2})|([nrt0\\]))/g, (_, hex: string | undefined, letter = '') =>
+    hex === undefined ? (ESCAPES[String(letter)] ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }

@@ -2,11 +2,15 @@ import type { CommandUsage } from '../../arguments/command-usage.ts';
 
 /** The options of rg. */
 export type RgOption =
+  | 'accepted'
+  | 'acceptedValue'
   | 'after'
   | 'before'
   | 'context'
+  | 'contextSeparator'
   | 'count'
   | 'countMatches'
+  | 'byteOffset'
   | 'caseSensitive'
   | 'column'
   | 'color'
@@ -19,24 +23,35 @@ export type RgOption =
   | 'follow'
   | 'glob'
   | 'iglob'
+  | 'globsIgnoreCase'
   | 'heading'
   | 'noHeading'
   | 'hidden'
   | 'ignoreCase'
+  | 'includeZero'
   | 'invert'
   | 'lineNumber'
   | 'noLineNumber'
+  | 'maxColumns'
+  | 'maxColumnsPreview'
   | 'maxCount'
   | 'maxDepth'
+  | 'multiline'
+  | 'multilineDotall'
   | 'noIgnore'
   | 'noIgnoreVcs'
   | 'noRequireGit'
+  | 'noContextSeparator'
   | 'noFilename'
   | 'withFilename'
   | 'nul'
   | 'onlyMatching'
+  | 'passthru'
   | 'pcre'
+  | 'pretty'
   | 'quiet'
+  | 'refused'
+  | 'refusedValue'
   | 'replace'
   | 'smartCase'
   | 'sort'
@@ -58,11 +73,38 @@ export const RG_USAGE: CommandUsage<RgOption> = {
   summary: 'Search the files below each PATH, without hidden, binary and ignored ones, for lines that match PATTERN.',
   faultStatus: 2,
   options: {
+    accepted: {
+      long: [
+        'auto-hybrid-regex',
+        'block-buffered',
+        'debug',
+        'line-buffered',
+        'mmap',
+        'no-config',
+        'no-ignore-dot',
+        'no-ignore-exclude',
+        'no-ignore-files',
+        'no-ignore-global',
+        'no-ignore-messages',
+        'no-ignore-parent',
+        'no-mmap',
+        'no-pcre2-unicode',
+        'no-unicode',
+        'one-file-system',
+      ],
+    },
+    acceptedValue: {
+      short: 'j',
+      long: ['threads', 'colors', 'dfa-size-limit', 'engine', 'regex-size-limit'],
+      value: 'VALUE',
+    },
     after: { short: 'A', long: 'after-context', value: 'NUM', help: 'show NUM lines after each match' },
     before: { short: 'B', long: 'before-context', value: 'NUM', help: 'show NUM lines before each match' },
     context: { short: 'C', long: 'context', value: 'NUM', help: 'show NUM lines before and after each match' },
+    contextSeparator: { long: 'context-separator', value: 'TEXT', help: 'print TEXT, not --, between contexts' },
     count: { short: 'c', long: 'count', help: 'show the number of matching lines of each file' },
     countMatches: { long: 'count-matches', help: 'show the number of matches of each file' },
+    byteOffset: { short: 'b', long: 'byte-offset', help: 'show byte offsets of lines, with -o of matches' },
     caseSensitive: { short: 's', long: 'case-sensitive', help: 'search case sensitively (default)' },
     column: { long: 'column', help: 'show column numbers' },
     color: { long: 'color', value: 'WHEN', help: 'never or auto; there are no colours' },
@@ -75,24 +117,35 @@ export const RG_USAGE: CommandUsage<RgOption> = {
     follow: { short: 'L', long: 'follow', help: 'follow symbolic links' },
     glob: { short: 'g', long: 'glob', value: 'GLOB', help: 'include or, after !, exclude files and directories' },
     iglob: { long: 'iglob', value: 'GLOB', help: 'the same, case insensitively' },
+    globsIgnoreCase: { long: 'glob-case-insensitive', help: 'all globs are case insensitive' },
     heading: { long: 'heading', help: 'print the path above its matches' },
     noHeading: { long: 'no-heading', help: 'print the path with each line' },
     hidden: { short: '.', long: 'hidden', help: 'search hidden files and directories' },
     ignoreCase: { short: 'i', long: 'ignore-case', help: 'search case insensitively' },
+    includeZero: { long: 'include-zero', help: 'with -c, show files without a match too' },
     invert: { short: 'v', long: 'invert-match', help: 'show lines that do not match' },
     lineNumber: { short: 'n', long: 'line-number', help: 'show line numbers' },
     noLineNumber: { short: 'N', long: 'no-line-number', help: 'do not show line numbers' },
+    maxColumns: { short: 'M', long: 'max-columns', value: 'NUM', help: 'do not print lines longer than NUM bytes' },
+    maxColumnsPreview: { long: 'max-columns-preview', help: 'with -M, print how they begin' },
     maxCount: { short: 'm', long: 'max-count', value: 'NUM', help: 'show at most NUM matching lines of each file' },
     maxDepth: { short: 'd', long: ['max-depth', 'maxdepth'], value: 'NUM', help: 'descend at most NUM directories' },
+    multiline: { short: 'U', long: 'multiline', help: 'matches may go over several lines' },
+    multilineDotall: { long: 'multiline-dotall', help: "with -U, '.' matches the ends of lines too" },
     noIgnore: { long: 'no-ignore', help: 'do not respect ignore files' },
     noIgnoreVcs: { long: 'no-ignore-vcs', help: 'do not respect .gitignore files' },
     noRequireGit: { long: 'no-require-git', help: 'respect .gitignore outside of git repositories' },
+    noContextSeparator: { long: 'no-context-separator', help: 'print nothing between contexts' },
     noFilename: { short: 'I', long: 'no-filename', help: 'never print paths with lines' },
     withFilename: { short: 'H', long: 'with-filename', help: 'print paths with lines' },
     nul: { short: '0', long: 'null', help: 'print a NUL byte behind paths' },
     onlyMatching: { short: 'o', long: 'only-matching', help: 'print only the matched parts of lines' },
+    passthru: { long: ['passthru', 'passthrough'], help: 'print all lines, also those without a match' },
     pcre: { short: 'P', long: 'pcre2', help: 'lookaround and back-references (always there)' },
+    pretty: { short: 'p', long: 'pretty', help: '--heading --line-number' },
     quiet: { short: 'q', long: 'quiet', help: 'print nothing, and stop at the first match' },
+    refused: { short: 'z', long: ['json', 'stats', 'search-zip'] },
+    refusedValue: { long: ['pre', 'pre-glob'], value: 'COMMAND' },
     replace: {
       short: 'r',
       long: 'replace',

@@ -60,6 +60,7 @@ describe('rg', () => {
       ['--heading', '-n', 'todo', '.'],
       './notes.md\n3:todo one\n4:todo two\n\n./src/app.ts\n3:// todo: later\n',
     ],
+    ['replaces over lines', ['-Unr', 'X', 'one\\ntodo t', 'notes.md'], '3:todo Xwo\n'],
     ['lists files', ['--files', 'src'], 'src/app.test.ts\nsrc/app.ts\n'],
     ['matches whole words', ['-w', 'tot', 'notes.md'], ''],
     ['takes several patterns', ['-c', '-e', 'one', '-e', 'two', 'notes.md'], '2\n'],

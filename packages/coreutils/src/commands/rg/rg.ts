@@ -7,9 +7,10 @@ import type { GrepSettings } from '../grep/grep-settings.ts';
 import { createFileSearch } from '../grep/search-file.ts';
 import { FILE_TYPES } from './file-types.ts';
 import { type ChosenFile, chooseFiles, type FileChoice, readFileChoice } from './rg-files.ts';
-import { createRgPrinter, matchesIn } from './rg-printer.ts';
+import { createRgPrinter, matchesIn, type RgPrintSettings } from './rg-printer.ts';
 import { readLineSettings, readPrintSettings } from './rg-settings.ts';
 import { RG_USAGE, type RgOption } from './rg-usage.ts';
+import { searchWhole } from './rg-whole.ts';
 
 type RgRun = CommandRun<RgOption>;
 
@@ -63,9 +64,13 @@ function compile(run: RgRun, texts: readonly string[]): Pattern | string {
   const choice = given.last('ignoreCase', 'smartCase', 'caseSensitive');
   const hasUpperCase = texts.some((text) => /\p{Lu}/u.test(text.replaceAll(/\\./g, '')));
   const ignoreCase = choice === 'ignoreCase' || (choice === 'smartCase' && !hasUpperCase);
+  const modes = given.has('multiline') ? `(?m${given.has('multilineDotall') ? 's' : ''})` : '';
+  if (modes === '' && !given.has('fixed') && texts.some((text) => /(?<!\\)(?:\\\\)*\\n|\n/.test(text))) {
+    return `the literal '"\\n"' is not allowed in a regex\n\nConsider enabling multiline mode with the --multiline flag (or -U for short).\nWhen multiline mode is enabled, new line characters can be matched.`;
+  }
   const joined = given.has('fixed')
     ? texts
-    : [texts.map((text) => (texts.length > 1 ? `(?:${text})` : text)).join('|')];
+    : [modes + texts.map((text) => (texts.length > 1 ? `(?:${text})` : text)).join('|')];
   const bound = given.last('wordRegexp', 'lineRegexp');
   const result = compilePatterns(joined, given.has('fixed') ? 'fixed' : 'pcre', {
     ignoreCase,
@@ -181,6 +186,11 @@ class RgSearch {
       this.#hasPrinted = true;
     });
     try {
+      if (!isBinary && given.last('multiline', 'passthru') !== undefined) {
+        this.#searchWhole(name, bytes, settings);
+        await output.drain();
+        return;
+      }
       const { count, hasHiddenLines } =
         this.#search.searchAtOnce(bytes, printer) ?? (await this.#search.search(bytes, printer));
       const { report } = this.#settings;
@@ -190,7 +200,7 @@ class RgSearch {
         output.putText(
           `${settings.showsFileName ? `${name}: ` : ''}binary file matches (found "\\0" byte around offset ${bytes.indexOf(0)})\n`,
         );
-      if (report === 'count' && count > 0)
+      if (report === 'count' && (count > 0 || given.has('includeZero')))
         printer.printSummary(given.has('countMatches') ? this.#countMatches(bytes) : count);
       if (report.startsWith('files-') && isListed) printer.printSummary();
       await output.drain();
@@ -198,6 +208,34 @@ class RgSearch {
       if (!isBacktrackingLimit(error)) throw error;
       await this.#complain(`${name}: the pattern exceeded its backtracking limit`);
     }
+  }
+
+  #searchWhole(name: string, bytes: Uint8Array, settings: RgPrintSettings): void {
+    const { arguments: given, output } = this.#run;
+    const { report, isInverted, before, after, hasContext, maxCount } = this.#settings;
+    const passesThrough = given.last('passthru', 'after', 'before', 'context') === 'passthru';
+    const spansLines = given.has('multiline');
+    const found = searchWhole(bytes, this.#pattern, {
+      spansLines,
+      joinsLines: spansLines && settings.replacement !== undefined && !settings.onlyMatching,
+      isInverted,
+      passesThrough,
+      before,
+      after,
+      hasContext,
+      maxCount,
+    });
+    const begin = (): void => {
+      if (this.#hasPrinted && settings.hasHeading) output.putText('\n');
+      this.#hasPrinted = true;
+    };
+    const printer = createRgPrinter(name, this.#pattern, output, settings, begin, found.spans);
+    const count = given.has('countMatches') || found.goesOverLines ? found.matches : found.selectedLines;
+    const isListed = report === 'files-without-match' ? count === 0 : count > 0;
+    this.#hasSelected ||= isListed;
+    if (report === 'lines') for (const line of found.lines) printer.print(line);
+    if (report === 'count' && (count > 0 || given.has('includeZero'))) printer.printSummary(count);
+    if (report.startsWith('files-') && isListed) printer.printSummary();
   }
 
   #countMatches(bytes: Uint8Array): number {

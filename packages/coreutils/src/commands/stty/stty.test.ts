@@ -34,7 +34,7 @@ describe('stty', () => {
   test('says that there is no terminal, as GNU does', async () => {
     expect(await run(undefined)).toEqual({
       status: 1,
-      output: 'stty: ‘standard input’: Inappropriate ioctl for device\n',
+      output: "stty: 'standard input': Inappropriate ioctl for device\n",
     });
   });
 

@@ -1,12 +1,14 @@
 import {
+  describeError,
   encodeText,
+  errnoOf,
   KEY_SETTINGS,
   type Program,
   SANE_SETTINGS,
   type Terminal,
   type TerminalSettings,
 } from '@cloche/system';
-import { quote } from '../../arguments/quote.ts';
+import { readRequest, type SttyRequest, TAKES_VALUE } from './read-request.ts';
 
 const HELP = `Usage: stty [SETTING]...
   or: stty -a | -g | size
@@ -48,49 +50,75 @@ const COMBINATIONS: Readonly<Record<string, (now: TerminalSettings) => TerminalS
 const WITHOUT_EFFECT =
   /^-?(?:parenb|parodd|cs[5-8]|hupcl|cstopb|cread|clocal|crtscts|ignbrk|brkint|ignpar|parmrk|inpck|istrip|inlcr|igncr|ixon|ixoff|ixany|imaxbel|iutf8|iexten|echoe|echok|echonl|noflsh|tostop|echoctl|echoke|echoprt)$/;
 
+/** What `stty -g` prints. */
+const SAVED = /^[0-9a-f]{1,2}$/;
+
+function isSetting(word: string): boolean {
+  const name = word.replace(/^-/, '');
+  return (
+    Object.hasOwn(COMBINATIONS, word) ||
+    Object.hasOwn(FLAGS, name) ||
+    SAVED.test(word) ||
+    WITHOUT_EFFECT.test(word) ||
+    word === 'size' ||
+    word === 'speed'
+  );
+}
+
+function readSettings(words: readonly string[]): SttyRequest | { readonly fault: string } {
+  return readRequest(words, isSetting);
+}
+
 /** Shows and changes the settings of the terminal on standard input. */
-export const stty: Program = async ({ argv, descriptors, stdout, stderr }) => {
-  const words = argv.slice(1);
+export const stty: Program = async (context) => {
+  const { argv, descriptors, stdout, stderr } = context;
   const fail = async (message: string): Promise<number> => {
     await stderr.write(encodeText(`stty: ${message}\n`));
     return 1;
   };
-  if (words[0] === '--help') {
+  if (argv[1] === '--help') {
     await stdout.write(encodeText(HELP));
     return 0;
   }
-  const terminal = descriptors.get(0)?.terminal;
-  if (!terminal) return fail(`${quote('standard input')}: Inappropriate ioctl for device`);
-  if (words.length === 0 || words[0] === '-a' || words[0] === '-g' || words[0] === 'size') {
-    await stdout.write(encodeText(describe(terminal, words[0])));
+  const request = readSettings(argv.slice(1));
+  if ('fault' in request) return fail(request.fault);
+  const { style, words, device } = request;
+  let terminal = descriptors.get(0)?.terminal;
+  if (device !== undefined && device !== terminal?.name) {
+    try {
+      const opened = context.open(device);
+      terminal = opened.file.terminal;
+      opened.close();
+    } catch (error) {
+      if (errnoOf(error) === undefined) throw error;
+      return fail(`${device}: ${describeError(error)}`);
+    }
+  }
+  if (!terminal) return fail(`${device ?? "'standard input'"}: Inappropriate ioctl for device`);
+  if (words.length === 0) {
+    await stdout.write(encodeText(describe(terminal, style)));
     return 0;
   }
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
-    if (/^(?:rows|cols|columns|min|time)$/.test(word)) {
-      const value = words[++index];
-      if (value === undefined) return fail(`missing argument to ${quote(word)}`);
-      if (!/^\d{1,5}$/.test(value)) return fail(`invalid integer argument: ${quote(value)}`);
+    if (word === 'size' || word === 'speed') {
+      await stdout.write(encodeText(describe(terminal, word)));
+    } else if (TAKES_VALUE.test(word)) {
+      const value = words[++index] ?? '';
       if (word === 'rows') terminal.size = { ...terminal.size, rows: Number(value) };
       else if (word.startsWith('col')) terminal.size = { ...terminal.size, columns: Number(value) };
-    } else if (!change(terminal, word)) {
-      await fail(`invalid argument ${quote(word)}`);
-      await stderr.write(encodeText("Try 'stty --help' for more information.\n"));
-      return 1;
-    }
+    } else change(terminal, word);
   }
   return 0;
 };
 
-function change(terminal: Terminal, word: string): boolean {
+function change(terminal: Terminal, word: string): void {
   const combination = Object.hasOwn(COMBINATIONS, word) ? COMBINATIONS[word] : undefined;
   const name = word.replace(/^-/, '');
   const flag = Object.hasOwn(FLAGS, name) ? FLAGS[name] : undefined;
   if (combination) terminal.settings = combination(terminal.settings);
   else if (flag) terminal.settings = { ...terminal.settings, [flag]: !word.startsWith('-') };
-  else if (/^[0-9a-f]{1,2}$/.test(word)) terminal.settings = decode(Number.parseInt(word, 16));
-  else return WITHOUT_EFFECT.test(word);
-  return true;
+  else if (SAVED.test(word)) terminal.settings = decode(Number.parseInt(word, 16));
 }
 
 const ORDER = ['mapsReturn', 'mapsNewline', 'sendsSignals', 'isCanonical', 'echoes'] as const;
@@ -107,6 +135,7 @@ function decode(bits: number): TerminalSettings {
 }
 
 function describe({ settings, size }: Terminal, form: string | undefined): string {
+  if (form === 'speed') return '38400\n';
   if (form === 'size') return `${size.rows} ${size.columns}\n`;
   if (form === '-g') {
     const bits = ORDER.reduce((sum, name, index) => sum + (settings[name] ? 1 << index : 0), 0);

@@ -45,6 +45,7 @@ class TestEvaluator {
       case 2:
         if (first === '!') return second === '';
         if (!UNARY_TESTS.has(first)) {
+          if (/^-.$/su.test(first)) throw new WrongTest(`${quote(first)}: unary operator expected`);
           // A word alone cannot be an operator, so something is missing behind the second one.
           throw new WrongTest(`missing argument after ${quote(second)}`);
         }

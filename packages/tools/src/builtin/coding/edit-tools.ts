@@ -5,7 +5,7 @@ import { failure, success, type ToolResult } from '../../contract/tool-result.ts
 import { describeDiff } from '../../output/describe-diff.ts';
 import { fileProblem, notAFile } from '../../output/describe-problem.ts';
 import { diffFile } from '../../output/diff-files.ts';
-import { writeNeeds } from '../../permissions/file-needs.ts';
+import { editNeeds, refuseAfterReading } from '../../permissions/file-needs.ts';
 import { changeSeenFile, lookAtSeenFile } from '../checked-change.ts';
 import { checkRequest, type EditRequest, editableText, endingsNote, planEdit } from '../edit/plan-edit.ts';
 import { CONTENT_LIMIT, PATH_LIMIT } from '../path-limit.ts';
@@ -70,10 +70,10 @@ async function prepareEdits(plan: EditPlan, context: ToolContext): Promise<Prepa
   // What was seen changed: a text that is there exactly once still means one place.
   if (unseen && (!file.seen || edits.some((edit) => !isOnce(path, before, edit)))) return unseen;
   const done = applyEdits(plan, before);
-  if ('content' in done) return done;
+  if ('content' in done) return refuseAfterReading(done, path, facts, context);
   const diff = diffFile(facts.resolvedPath, before, done.text);
   return {
-    needs: writeNeeds(path, facts),
+    needs: editNeeds(path, facts, context),
     subject: { summary: `Edit ${path}`, detail: { kind: 'diff', diff, isNewFile: false } },
     async run() {
       const change = { verb: 'edited', path, facts, text: done.text };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure, success } from '../../contract/tool-result.ts';
 import { limitText, sanitizeText } from '../../output/limit-output.ts';
-import { readNeeds } from '../../permissions/file-needs.ts';
+import { globNeeds } from '../../permissions/file-needs.ts';
 import { PATH_LIMIT, PATTERN_LIMIT } from '../path-limit.ts';
 import { describeSkipped, SKIPPED_DIRECTORIES } from '../skipped-directories.ts';
 
@@ -31,7 +31,7 @@ export const codingGlobTool: Tool = defineTool({
     if (pattern === '') return failure('invalid_input', 'glob: pattern is required');
     const root = joinPath(workdir, path || '.');
     return {
-      needs: await readNeeds(path || '.', context),
+      needs: await globNeeds(path || '.', pattern, context),
       subject: { summary: `Find files named ${pattern}`, detail: { kind: 'query', text: pattern } },
       async run() {
         const outcome = await host.call(

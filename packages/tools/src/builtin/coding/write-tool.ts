@@ -40,7 +40,7 @@ async function prepare(
   const diff = diffFile(facts.resolvedPath, before, content);
   const isNewFile = facts.kind === 'absent';
   return {
-    needs: writeNeeds(path, facts),
+    needs: writeNeeds(path, facts, context),
     subject: { summary: `${isNewFile ? 'Create' : 'Overwrite'} ${path}`, detail: { kind: 'diff', diff, isNewFile } },
     async run() {
       const failed = await changeSeenFile({ verb: 'wrote', path, facts, text: content }, context, codingStyle('write'));

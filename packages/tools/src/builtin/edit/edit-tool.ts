@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolResult } from '../../contract/tool-result.ts';
 import { diffFile } from '../../output/diff-files.ts';
-import { writeNeeds } from '../../permissions/file-needs.ts';
+import { editNeeds, refuseAfterReading } from '../../permissions/file-needs.ts';
 import { changeFile, factsForChange } from '../change-file.ts';
 import { CONTENT_LIMIT, PATH_LIMIT } from '../path-limit.ts';
 import { checkRequest, editableText, endingsNote, planEdit } from './plan-edit.ts';
@@ -41,10 +41,10 @@ async function prepare(input: EditInput, context: ToolContext): Promise<Prepared
   const before = editableText(facts, filePath);
   if (typeof before !== 'string') return before;
   const replacement = planEdit(filePath, before, input);
-  if ('content' in replacement) return replacement;
+  if ('content' in replacement) return refuseAfterReading(replacement, filePath, facts, context);
   const diff = diffFile(facts.linkPath, before, replacement.text);
   return {
-    needs: writeNeeds(filePath, facts),
+    needs: editNeeds(filePath, facts, context),
     subject: { summary: `Edit ${filePath}`, detail: { kind: 'diff', diff, isNewFile: false } },
     async run() {
       const failed = await changeFile('edit', filePath, { facts, text: replacement.text }, context);

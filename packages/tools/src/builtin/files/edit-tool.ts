@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import { failure, success, type ToolResult } from '../../contract/tool-result.ts';
 import { diffFile } from '../../output/diff-files.ts';
-import { writeNeeds } from '../../permissions/file-needs.ts';
+import { editNeeds, refuseAfterReading } from '../../permissions/file-needs.ts';
 import { changeSeenFile, lookAtSeenFile, type SeenFile } from '../checked-change.ts';
 import { checkRequest, editableText, endingsNote, planEdit } from '../edit/plan-edit.ts';
 import { CONTENT_LIMIT, PATH_LIMIT } from '../path-limit.ts';
@@ -44,10 +44,10 @@ async function prepare(input: z.infer<typeof inputSchema>, context: ToolContext)
   const before = editableText(facts, path);
   if (typeof before !== 'string') return before;
   const replacement = planEdit(path, before, input);
-  if ('content' in replacement) return replacement;
+  if ('content' in replacement) return refuseAfterReading(replacement, path, facts, context);
   const diff = diffFile(facts.resolvedPath, before, replacement.text);
   return {
-    needs: writeNeeds(path, facts),
+    needs: editNeeds(path, facts, context),
     subject: { summary: `Edit ${path}`, detail: { kind: 'diff', diff, isNewFile: false } },
     async run() {
       const change = { verb: 'edited', path, facts, text: replacement.text };

@@ -24,9 +24,8 @@ export const filesListDirTool: Tool = defineTool({
   fieldLimits: { path: PATH_LIMIT },
   summarize: ({ path }) => `List ${path}`,
   needs: ({ path }, context) => readNeeds(path, context),
+  check: ({ path }, { workdir }) => pathProblem('list_dir', 'path', path, workdir),
   async run({ path }, { host, workdir, signal }) {
-    const problem = pathProblem('list_dir', 'path', path, workdir);
-    if (problem) return problem;
     const params = { path: joinPath(workdir, path), maxEntries: MAX_LISTED };
     const outcome = await host.call('view_directory', params, { signal });
     if (outcome.kind === 'failed') {

@@ -2,7 +2,7 @@ import { decodeText, relativePath } from '@cloche/system';
 import { z } from 'zod';
 import { defineTool, type Tool } from '../../contract/tool.ts';
 import { failure, success } from '../../contract/tool-result.ts';
-import { treeNeeds } from '../../permissions/file-needs.ts';
+import { globNeeds, treeNeeds } from '../../permissions/file-needs.ts';
 import { PATTERN_LIMIT } from '../path-limit.ts';
 import { capText } from './cap-text.ts';
 
@@ -21,12 +21,14 @@ export const filesGlobTool: Tool = defineTool({
   inputSchema: z.object({ pattern: z.string() }),
   annotations: { readOnly: true, concurrencySafe: true },
   fieldLimits: { pattern: PATTERN_LIMIT },
-  async prepare({ pattern: given }, { host, workdir, signal }) {
+  async prepare({ pattern: given }, context) {
+    const { host, workdir, signal } = context;
     const pattern = given.replace(/^(?:\.?\/)+/, '');
     if (pattern === '') return failure('invalid_input', 'glob: pattern is required');
     if (pattern.split('/').includes('..'))
       return failure('search_failed', `glob failed: "${given}" escapes the workspace; leave out ..`);
     return {
+      needs: await globNeeds('.', pattern, context),
       subject: { summary: `Find files named ${pattern}`, detail: { kind: 'query', text: pattern } },
       async run() {
         const params = {

@@ -41,7 +41,7 @@ async function prepare(
   const diff = diffFile(facts.resolvedPath, before, content);
   const verb = isNewFile ? 'wrote' : 'overwrote';
   return {
-    needs: writeNeeds(path, facts),
+    needs: writeNeeds(path, facts, context),
     subject: { summary: `${isNewFile ? 'Create' : 'Overwrite'} ${path}`, detail: { kind: 'diff', diff, isNewFile } },
     async run() {
       const failed = await changeSeenFile({ verb, path, facts, text: content }, context, filesStyle);

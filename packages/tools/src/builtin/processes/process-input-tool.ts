@@ -54,7 +54,8 @@ async function prepare(input: GivenInput, context: ToolContext): Promise<Prepare
   const { processes } = await context.host.call('process_list', { owner }, { signal: context.signal });
   const process = processes.find((one) => one.id === id);
   if (!process) return processFailure(context.loop.processes.lost(id) ? 'lost_on_restore' : 'not_found');
-  const isCommand = data.trim() !== '' && readsCommands(process);
+  // A return alone ends a line that was typed before.
+  const isCommand = data !== '' && (await readsCommands(process, context));
   return {
     needs: isCommand ? await typedNeeds(data, context) : { isCovered: true },
     subject: {

@@ -83,15 +83,16 @@ async function prepare(input: SendInput, context: ToolContext): Promise<Prepared
   };
 }
 
-/** Keys that end, interrupt or erase, and so can run nothing: Ctrl-C, D, L, Q, S, U, Z, backslash, escape alone, backspace. */
-const HARMLESS = /^[\u0003\u0004\u000c\u0011\u0013\u0015\u001a\u001c\u001b\u007f]*$/;
+/** Keys that interrupt, end or show, and neither run nor change a line: Ctrl-C, D, L, Q, S, Z, backslash, escape alone. */
+const HARMLESS = /^[\u0003\u0004\u000c\u0011\u0013\u001a\u001c\u001b]*$/;
 
 /** Returns what typed bytes could make the program run; `undefined` when they can make it run nothing. */
 function runnableText(bytes: Uint8Array): string | undefined {
   const raw = decodeText(bytes);
   if (HARMLESS.test(raw)) return undefined;
-  const text = stripEscapes(raw).replaceAll('\r', '\n');
-  return text.trim() === '' ? JSON.stringify(raw) : text.replace(/\n$/, '');
+  // What is between escapes may be typed text to the program: nothing of it is left out.
+  const isKeysOnly = stripEscapes(raw).trim() === '';
+  return isKeysOnly ? JSON.stringify(raw) : raw.replaceAll('\r', '\n').replace(/\n$/, '');
 }
 
 async function needsOf(command: string | undefined, context: ToolContext): Promise<CallNeeds> {

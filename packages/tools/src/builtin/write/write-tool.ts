@@ -34,7 +34,7 @@ async function prepare(input: WriteInput, context: ToolContext): Promise<Prepare
   const diff = diffFile(facts.linkPath, before, content);
   const isNewFile = facts.kind === 'absent';
   return {
-    needs: writeNeeds(filePath, facts),
+    needs: writeNeeds(filePath, facts, context),
     subject: {
       summary: `${isNewFile ? 'Create' : 'Overwrite'} ${filePath}`,
       detail: { kind: 'diff', diff, isNewFile },

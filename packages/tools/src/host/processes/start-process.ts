@@ -104,6 +104,9 @@ function createProcess(
   return process;
 }
 
+/** What programs know the terminal by. */
+const AT_TERMINAL = 'export TERM=xterm-256color COLORTERM=truecolor; ';
+
 interface BegunRun {
   readonly run: HostRun;
   /** Takes the shell back to where it was. */
@@ -135,7 +138,8 @@ async function begin(
       });
   };
   try {
-    const run = shell.start(isReplaced === true ? `exec ${command}` : command, {
+    const text = isReplaced === true ? `exec ${command}` : command;
+    const run = shell.start(screen ? AT_TERMINAL + text : text, {
       descriptors,
       signal: new AbortController().signal,
       ...(screen ? { terminal: screen.file } : {}),

@@ -11,7 +11,14 @@ const TAR =
   'no-null occurrence? ignore-zeros i wildcards-match-slash no-wildcards-match-slash help version usage ' +
   'I,use-compress-program=:runs to-command=:runs checkpoint? checkpoint-action=:runs F,info-script,new-volume-script=:runs ' +
   'rsh-command=:runs rmt-command=:runs index-file=:writes remove-files:deletes g,listed-incremental=:writes S,sparse U,unlink-first ' +
-  'M,multi-volume:asks volno-file=:writes L,tape-length=';
+  'M,multi-volume:asks volno-file=:writes L,tape-length= one-top-level?:writes add-file=:reads exclude-backups exclude-caches-all ' +
+  'exclude-caches-under exclude-ignore= exclude-ignore-recursive= exclude-tag= exclude-tag-all= exclude-tag-under= exclude-vcs-ignores ' +
+  'unquote no-unquote verbatim-files-from no-verbatim-files-from keep-newer-files skip-old-files keep-directory-symlink overwrite:destroys ' +
+  'overwrite-dir no-overwrite-dir recursive-unlink:destroys W,verify same-owner no-same-owner no-same-permissions mode= clamp-mtime ' +
+  'atime-preserve? group-map=:reads owner-map=:reads acls no-acls selinux no-selinux xattrs no-xattrs xattrs-include= xattrs-exclude= ' +
+  'ignore-failed-read ignore-command-error no-ignore-command-error delay-directory-restore no-delay-directory-restore posix old-archive,portability ' +
+  'pax-option= s,preserve-order,same-order B,read-full-records record-size= G,incremental no-check-device check-device hole-detection= level= ' +
+  'no-seek sparse-version=';
 
 /** Commands that pack, unpack and transfer. */
 export const ARCHIVE_COMMANDS: CommandTable = {
@@ -34,9 +41,13 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   }),
   ...many(
     'gzip gunzip bzip2 bunzip2 xz unxz zstd compress uncompress',
-    open('convert', 'c,stdout,to-stdout:reads l,list:reads t,test:reads r,recursive:walks S,suffix= o=:writes', {
-      isDestructive: true,
-    }),
+    open(
+      'convert',
+      'c,stdout,to-stdout:reads l,list:reads t,test:reads r,recursive:walks S,suffix= o=:writes trace=:writes filelist=:lists files?:lists files0?:lists output-dir-flat=:writes output-dir-mirror=:writes rm:deletes patch-from=:reads D=',
+      {
+        isDestructive: true,
+      },
+    ),
   ),
   ...many('zcat bzcat xzcat gzcat', open('read')),
   cpio: open(
@@ -58,7 +69,7 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   ),
   curl: open(
     'any',
-    'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs c,cookie-jar=:writes D,dump-header=:writes ' +
+    'o,output=:writes O,remote-name:extracts remote-name-all:extracts J,remote-header-name:extracts output-dir=:writes K,config=:runs+lists c,cookie-jar=:writes D,dump-header=:writes ' +
       'trace=:writes trace-ascii=:writes stderr=:writes libcurl=:writes etag-save=:writes hsts=:writes alt-svc=:writes d,data=:uploads+sends-at data-ascii=:uploads+sends-at data-binary=:uploads+sends-at ' +
       'data-urlencode=:uploads+sends json=:uploads+sends-at url-query=:uploads+sends F,form=:uploads+sends T,upload-file=:reads+sends b,cookie=:reads E,cert=:reads key=:reads cacert=:reads netrc-file=:reads etag-compare=:reads ' +
       '[sSfLkvigGINqRaBjlnpZ#0123460] silent show-error fail fail-with-body location insecure include get head verbose compressed globoff netrc no-progress-meter progress-bar ' +
@@ -72,7 +83,7 @@ export const ARCHIVE_COMMANDS: CommandTable = {
   wget: open(
     'any',
     'O,output-document=:writes o,output-file=:writes a,append-output=:writes P,directory-prefix=:writes i,input-file=:lists e,execute=:runs config=:runs use-askpass=:runs post-file=:reads+sends body-file=:reads+sends ' +
-      'load-cookies=:reads save-cookies=:writes hsts-file=:writes ca-certificate=:reads certificate=:reads private-key=:reads warc-file=:writes rejected-log=:writes [UBltTwQRADXI]=',
+      'load-cookies=:reads save-cookies=:writes hsts-file=:writes ca-directory= crl-file=:reads warc-dedup=:reads warc-tempdir=:writes backups= ca-certificate=:reads certificate=:reads private-key=:reads warc-file=:writes rejected-log=:writes [UBltTwQRADXI]=',
     { usesNetwork: true, isDestructive: true, hasTargets: true },
   ),
   scp: open('copy', '[DS]=:runs o=:runs F=:runs r:walks [ciJlPX]=', { usesNetwork: true }),

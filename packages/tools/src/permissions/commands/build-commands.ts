@@ -18,7 +18,7 @@ const NODE_PACKAGES: CommandSpec = {
   ...open('any', NPM_OPTIONS, { dashes: 'both' }),
   subcommands: {
     ...many('exec x dlx', RUNS),
-    explore: open('any', NPM_OPTIONS, { runsArguments: true }),
+    ...many('explore pkg set config', open('any', NPM_OPTIONS, { runsArguments: true })),
   },
 };
 
@@ -37,7 +37,7 @@ const PROGRAM_RUNNERS: CommandSpec = {
 
 const CARGO_OPTIONS =
   'config=:runs manifest-path=:settings Z=:runs C=:elsewhere fix:in-place open:runs target-dir=:writes artifact-dir=:writes out-dir=:writes lockfile-path=:writes ' +
-  'p,package= exclude= bin= example= test= bench= F,features= target= profile= j,jobs= message-format= color= timings? explain= root=:writes path=:runs git=:runs';
+  'logfile=:writes p,package= exclude= bin= example= test= bench= F,features= target= profile= j,jobs= message-format= color= timings? explain= root=:writes path=:runs git=:runs';
 
 const GO_OPTIONS =
   'exec=:runs toolexec=:runs vettool=:runs o=:writes c:writes C=:elsewhere overlay=:runs modfile=:runs ldflags=:runs gcflags=:runs asmflags=:runs ' +
@@ -48,12 +48,31 @@ const GO_OPTIONS =
 
 const INTERPRETER: Partial<CommandSpec> = { runsArguments: true, readsProgram: true };
 
+/** Runs programs of a language: what follows the name of one are its arguments. */
+const interpreter = (options: string): CommandSpec => open('any', options, { ...INTERPRETER, stopsAtOperand: true });
+
+const NODE_OPTIONS =
+  'r,require=:loads import=:loads loader=:loads experimental-loader=:loads e,eval=:loads p,print:loads env-file=:loads env-file-if-exists=:loads ' +
+  'experimental-config-file=:loads experimental-default-config-file:loads openssl-config=:loads snapshot-blob=:loads build-snapshot:loads ' +
+  'build-snapshot-config=:loads run=:loads test-global-setup=:loads i,interactive:loads inspect?:loads inspect-brk?:loads inspect-wait?:loads ' +
+  'test-reporter=:modules test-reporter-destination=:writes redirect-warnings=:writes tls-keylog=:writes report-directory=:writes ' +
+  'report-filename=:writes report-dir=:writes prof:writes logfile=:writes experimental-policy=:loads diagnostic-dir=:writes cpu-prof:writes cpu-prof-dir=:writes cpu-prof-name=:writes heap-prof:writes heap-prof-dir=:writes ' +
+  'heap-prof-name=:writes trace-event-file-pattern=:writes trace-event-categories= c,check h,help v,version C,conditions= input-type= title= ' +
+  'icu-data-dir=:reads max-old-space-size= stack-trace-limit= stack-size= unhandled-rejections= dns-result-order= watch-path= disable-warning= ' +
+  'test test-only test-name-pattern= test-skip-pattern= test-concurrency= test-timeout= test-shard= test-force-exit test-isolation= ' +
+  'test-update-snapshots experimental-test-coverage watch watch-preserve-output no-warnings trace-warnings trace-deprecation trace-uncaught ' +
+  'no-deprecation throw-deprecation enable-source-maps preserve-symlinks preserve-symlinks-main expose-gc experimental-strip-types ' +
+  'experimental-transform-types experimental-vm-modules experimental-sqlite pending-deprecation';
+
+const PYTHON_OPTIONS = 'm!:nests c!:loads W=:loads X= i:loads check-hash-based-pycs= [bBdEhIOPqsSuvVx] version help';
+
 /** Programs that build, test and install what the directory holds. */
 const PROJECT_COMMANDS: CommandTable = {
   npm: NODE_PACKAGES,
   ...many('pnpm yarn bun', PROGRAM_RUNNERS),
   ...many('npx pnpx bunx', { ...RUNS, dashes: 'both' }),
-  cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/ }),
+  // What follows `--` are options of the tests.
+  cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/, hasNoEnd: true }),
   go: {
     ...open('any', GO_OPTIONS, { dashes: 'words', findsSettings: true }),
     subcommands: {
@@ -89,8 +108,16 @@ const PROJECT_COMMANDS: CommandTable = {
       ...many('build buildx save export', open('any', 'o,output=:writes iidfile=:writes metadata-file=:writes')),
     },
   }),
-  perl: open('any', 'i?:in-place [eEIMmxFl0]=', INTERPRETER),
-  ...many('python python3 node ruby deno php', { operands: 'any', ...INTERPRETER }),
+  perl: interpreter('i?:in-place [eEIMmd]=:loads [xFlC0]? [cwWtTunpaslhvVUXSfD]'),
+  ...many('python python3', interpreter(PYTHON_OPTIONS)),
+  node: interpreter(NODE_OPTIONS),
+  ruby: interpreter(
+    '[reI]=:loads require=:loads C=:elsewhere i?:in-place [xFEK0TW]? [cwvlnpaShyUsd] encoding= external-encoding= internal-encoding=',
+  ),
+  php: interpreter(
+    '[dczrBRFE]=:loads define=:loads php-ini=:loads zend-extension=:loads run=:loads f,file=:reads [St]=:asks [lqnmivhwsaeC] syntax-check',
+  ),
+  deno: { operands: 'any', ...INTERPRETER },
   tsc: TSC,
 };
 
@@ -99,7 +126,7 @@ export const BUILD_COMMANDS: CommandTable = {
   ...local(PROJECT_COMMANDS),
   patch: open(
     'repository',
-    'o,output=:writes i,input=:reads d,directory=:elsewhere r,reject-file=:writes p= F= D= B= V= Y= z=',
+    'o,output=:writes i,input=:reads d,directory=:elsewhere r,reject-file=:writes e,ed:runs g,get=:runs p= F= D= B= V= Y= z=',
     { isDestructive: true },
   ),
   man: listed(

@@ -53,7 +53,7 @@ export const CHECK_COMMANDS: CommandTable = {
       },
     ),
   ),
-  ...many('iconv sdiff', open('read', 'o,output=:writes')),
+  ...many('iconv sdiff', open('read', 'o,output=:writes diff-program=:runs')),
   xmllint: open('read', 'o,output=:writes shell:runs', { dashes: 'both' }),
   yq: open('pattern', 'i,inplace,in-place:in-place s,split-exp=:writes f,from-file=:reads+pattern', {
     dangerousOperand: /\bsystem\b/,

@@ -66,6 +66,8 @@ export interface CommandSpec {
   readonly walks?: boolean;
   /** Without an operand for it, it walks the current directory; `always`: its operands may be no files at all. */
   readonly walksHere?: boolean | 'always';
+  /** It shows, or takes in, what files of the repository hold: `by default` unless an option says otherwise, or only with one. */
+  readonly shows?: 'always' | 'by default' | 'by option';
   /** A first operand with which it reads files that only its text names. */
   readonly loads?: RegExp;
   /** It is a wrapper: what it runs is a part of its own, and decides. */
@@ -93,6 +95,8 @@ export interface CommandSpec {
   /** It makes links, or unpacks them. */
   readonly makesLinks?: boolean;
   readonly usesNetwork?: boolean;
+  /** Its operands may be addresses that later commands connect to. */
+  readonly keepsAddresses?: boolean;
   /** Its operands are addresses. */
   readonly hasTargets?: boolean;
 }

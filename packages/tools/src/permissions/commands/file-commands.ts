@@ -18,14 +18,14 @@ export const FILE_COMMANDS: CommandTable = {
   find: listed('none', NAMES, { dashes: 'words', hasNoEnd: true, walks: true }),
   file: listed(
     'read',
-    '[bcdEhikLnNprsSv0] [zZ]:runs C,compile:writes F,separator= f,files-from=:lists m,magic-file=:reads e,exclude= P,parameter= brief ' +
+    '[bcdEhiklLnNprsSv0] list no-sandbox [zZ]:runs C,compile:writes F,separator= f,files-from=:lists m,magic-file=:reads e,exclude= P,parameter= brief ' +
       'checking-printout debug no-dereference mime mime-type mime-encoding extension apple dereference keep-going ' +
       'no-buffer no-pad print0 preserve-date raw special-files uncompress:runs uncompress-noreport:runs exclude-quiet= version help',
   ),
   tree: listed(
     'none',
     '[adflxAaCDFghinNpqQrsStuUvcJX] R:writes o=:writes [LIPHT]= charset= filelimit= timefmt= noreport inodes device dirsfirst sort= ' +
-      'filesfirst gitignore gitfile=:reads infofile=:reads info matchdirs ignore-case metafirst prune fromfile du si version help fflinks compress= hintro=:reads houtro=:reads',
+      'filesfirst gitignore gitfile=:reads infofile=:reads info matchdirs ignore-case metafirst prune fromfile nolinks du si version help fflinks compress= hintro=:reads houtro=:reads',
   ),
   mkdir: listed('write', 'm,mode= p,parents v,verbose Z context? help version'),
   touch: listed('write', '[acfhm] d,date= r,reference=:reads t= time= no-create no-dereference help version'),

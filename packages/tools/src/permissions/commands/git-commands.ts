@@ -2,16 +2,16 @@ import { type CommandSpec, type CommandTable, listed, many, open } from './comma
 import { optionTable } from './option-table.ts';
 
 const DIFF =
-  'p,u,patch s,no-patch U,unified= output=:writes output-indicator-new= output-indicator-old= output-indicator-context= raw patch-with-raw ' +
-  'indent-heuristic no-indent-heuristic minimal patience histogram anchored= diff-algorithm= stat? compact-summary numstat shortstat X?,dirstat? ' +
-  'cumulative summary patch-with-stat z name-only name-status submodule? color? no-color color-moved? no-color-moved color-moved-ws= ' +
-  'no-color-moved-ws word-diff? word-diff-regex= color-words? no-renames rename-empty no-rename-empty check ws-error-highlight= ' +
-  'full-index binary abbrev? no-abbrev B?,break-rewrites? M?,find-renames? C?,find-copies? find-copies-harder D,irreversible-delete l= ' +
+  'p,u,patch:walks s,no-patch:skims U,unified=:walks output=:writes output-indicator-new= output-indicator-old= output-indicator-context= raw:skims ' +
+  'patch-with-raw:walks indent-heuristic no-indent-heuristic minimal patience histogram anchored= diff-algorithm= stat?:skims compact-summary:skims ' +
+  'numstat:skims shortstat:skims X?,dirstat?:skims cumulative:skims summary:skims patch-with-stat:walks z name-only:skims name-status:skims submodule? ' +
+  'color? no-color color-moved? no-color-moved color-moved-ws= no-color-moved-ws word-diff?:walks word-diff-regex=:walks color-words?:walks no-renames rename-empty no-rename-empty check ws-error-highlight= ' +
+  'full-index binary:walks abbrev? no-abbrev B?,break-rewrites? M?,find-renames? C?,find-copies? find-copies-harder D,irreversible-delete l= ' +
   'diff-filter= S= G= find-object= pickaxe-all pickaxe-regex O=:reads skip-to= rotate-to= R relative? no-relative a,text ' +
   'ignore-cr-at-eol ignore-space-at-eol b,ignore-space-change w,ignore-all-space ignore-blank-lines I,ignore-matching-lines= ' +
-  'inter-hunk-context= W,function-context no-function-context exit-code quiet ext-diff:runs no-ext-diff textconv:runs no-textconv ' +
-  'ignore-submodules? src-prefix= dst-prefix= no-prefix default-prefix line-prefix= ita-invisible-in-index c cc t m ' +
-  'combined-all-paths remerge-diff diff-merges= no-diff-merges';
+  'inter-hunk-context= W,function-context:walks no-function-context exit-code quiet:skims ext-diff:runs no-ext-diff textconv:runs no-textconv ' +
+  'ignore-submodules? src-prefix= dst-prefix= no-prefix default-prefix line-prefix= ita-invisible-in-index c:walks cc:walks t m:walks ' +
+  'combined-all-paths remerge-diff:walks diff-merges=:walks dd:walks no-diff-merges';
 
 const LOG =
   `# ${DIFF.replace(/X\?,dirstat\?/, 'dirstat?')} follow no-decorate decorate? decorate-refs= decorate-refs-exclude= clear-decorations source mailmap no-mailmap ` +
@@ -34,7 +34,8 @@ const REMOTE =
 
 const SETTERS = 'add:asks replace-all:asks unset:asks unset-all:asks remove-section:asks rename-section:asks';
 
-const READ_FROM = (options: string): CommandSpec => listed('read', options);
+const READ_FROM = (options: string, shows: CommandSpec['shows'] = 'by option'): CommandSpec =>
+  listed('read', options, { shows });
 
 const SUBCOMMANDS: CommandTable = {
   status: listed(
@@ -43,13 +44,17 @@ const SUBCOMMANDS: CommandTable = {
       'no-ahead-behind renames no-renames find-renames? M?',
   ),
   log: READ_FROM(LOG),
-  show: READ_FROM(LOG),
+  show: READ_FROM(LOG, 'by default'),
   whatchanged: READ_FROM(LOG),
   shortlog: READ_FROM(LOG),
   'rev-list': READ_FROM(LOG),
-  reflog: listed('read', `${LOG} expire=:destroys`, { dangerousOperand: /^(?:expire|delete|drop)$/ }),
+  reflog: listed('read', `${LOG} expire=:destroys`, {
+    dangerousOperand: /^(?:expire|delete|drop)$/,
+    shows: 'by option',
+  }),
   diff: READ_FROM(
     `${DIFF} cached staged merge-base base ours theirs no-index:reads 1 2 3 0 q`.replace(/X\?,dirstat\?/, 'dirstat?'),
+    'by default',
   ),
   ...many('diff-tree diff-index diff-files range-diff', READ_FROM(LOG)),
   blame: READ_FROM(
@@ -79,7 +84,7 @@ const SUBCOMMANDS: CommandTable = {
   'cat-file': listed(
     'read',
     '[etps] batch? batch-check? batch-all-objects buffer unordered allow-unknown-type follow-symlinks use-mailmap z Z path=',
-    {},
+    { shows: 'always' },
   ),
   branch: open(
     'none',
@@ -89,22 +94,33 @@ const SUBCOMMANDS: CommandTable = {
     'none',
     'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user=:asks s,sign:asks v,verify:asks cleanup= sort= format= points-at= n? contains? no-contains? merged? no-merged? color? column? e,edit:runs',
   ),
-  remote: open('none', 'f,fetch:asks t= m= mirror?', { dangerousOperand: /^(?:update|prune|remove|rm|set-url)$|::/ }),
-  stash: open('repository', `${DIFF_OF_OTHERS}m,message= pathspec-from-file=:reads`, {
+  remote: open('none', 'f,fetch:asks t= m= mirror?', {
+    dangerousOperand: /^(?:update|prune|remove|rm|set-url)$|::/,
+    keepsAddresses: true,
+  }),
+  stash: open('repository', `${DIFF_OF_OTHERS}p,u,patch:walks m,message= pathspec-from-file=:reads`, {
     dangerousOperand: /^(?:drop|clear)$/,
+    shows: 'by option',
   }),
   ...many('fetch pull push ls-remote', open('repository', REMOTE, { dangerousOperand: REMOTE_URL, usesNetwork: true })),
-  clone: open('repository', `${REMOTE} u=:runs`, { dangerousOperand: REMOTE_URL, usesNetwork: true }),
-  archive: open('read', 'o,output=:writes exec=:runs remote=:runs format= prefix= add-file=:reads', {}),
+  clone: open('repository', `${REMOTE} u=:runs`, { dangerousOperand: REMOTE_URL, usesNetwork: true, walks: true }),
+  archive: open('read', 'o,output=:writes exec=:runs remote=:runs format= prefix= add-file=:reads', {
+    shows: 'always',
+  }),
+  bundle: open('repository', '', { isDestructive: true, shows: 'always' }),
   submodule: open('repository', REMOTE, { dangerousOperand: /^(?:foreach|[a-z][\w-]*::.*)$/, usesNetwork: true }),
   bisect: open('repository', DIFF_OF_OTHERS, { dangerousOperand: /^(?:run|view|visualize)$/ }),
-  'format-patch': open('read', `${DIFF_OF_OTHERS}o,output-directory=:writes`),
+  'format-patch': open('read', `${DIFF_OF_OTHERS}o,output-directory=:writes`, { shows: 'always' }),
   rebase: open(
     'repository',
     'x,exec=:runs i,interactive:asks edit-todo:runs s,strategy= X,strategy-option= onto= S?,gpg-sign?:asks C= whitespace= empty=',
     { isDestructive: true },
   ),
-  add: open('none', 'e,edit:runs i,interactive:asks p,patch:asks chmod= pathspec-from-file=:reads'),
+  add: open(
+    'read',
+    'A,all:lists u,update:lists e,edit:runs i,interactive:asks p,patch:asks chmod= pathspec-from-file=:lists',
+    { walks: true },
+  ),
   commit: open(
     'none',
     'm,message= F,file=:reads t,template=:reads C,reuse-message= c,reedit-message=:runs author= date= e,edit:runs fixup= squash= S?,gpg-sign?:asks u?,untracked-files? ' +
@@ -112,6 +128,7 @@ const SUBCOMMANDS: CommandTable = {
   ),
   config: open('setting', `f,file=:writes e,edit:runs ${SETTERS} blob= type= default=`, {
     dangerousOperand: /^(?:set|unset|edit|remove-section|rename-section)$/,
+    keepsAddresses: true,
   }),
   ...many(
     'clean reset checkout restore rm mv apply am switch merge revert cherry-pick',
@@ -128,7 +145,10 @@ const SUBCOMMANDS: CommandTable = {
   ),
   help: open('none', 'w,web:runs'),
   'interpret-trailers': open('read', 'in-place:in-place'),
-  ...many('fast-export fast-import', open('repository', 'export-marks=:writes import-marks=:reads', {})),
+  ...many(
+    'fast-export fast-import',
+    open('repository', 'export-marks=:writes import-marks=:reads', { shows: 'always' }),
+  ),
   ...many(
     'gc prune update-ref update-index worktree notes replace rerere init',
     open('repository', 'template=:runs e,edit:runs m,message=', { isDestructive: true }),

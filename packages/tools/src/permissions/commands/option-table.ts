@@ -12,6 +12,10 @@ export type OptionEffect =
   | 'deletes'
   /** Something that the name does not promise is run; its value is the command. */
   | 'runs'
+  /** An interpreter runs what its value is or names: a rule for the interpreter alone is about that. */
+  | 'loads'
+  /** Its value is the name of a program, and what follows that program's arguments. */
+  | 'nests'
   /** Files are unpacked into the directory. */
   | 'extracts'
   /** Does more than the name says in another way. */
@@ -43,11 +47,13 @@ export type OptionEffect =
   /** Links are copied, or made, as links. */
   | 'links'
   /** Its value is a text that may name a file that is written: `%output{file}`. */
-  | 'formats';
+  | 'formats'
+  /** It shows no contents of files. */
+  | 'skims';
 
 /** An option: what it takes, and what it does; nothing of note when there are no effects. */
 export interface OptionSpec {
-  readonly takes: 'nothing' | 'value' | 'joined value' | 'command';
+  readonly takes: 'nothing' | 'value' | 'joined value' | 'command' | 'rest';
   readonly effects: readonly OptionEffect[];
 }
 
@@ -61,6 +67,8 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'in-place',
   'deletes',
   'runs',
+  'loads',
+  'nests',
   'extracts',
   'asks',
   'destroys',
@@ -77,26 +85,32 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'configures',
   'links',
   'formats',
+  'skims',
 ]);
 
-const TAKES: Readonly<Record<string, OptionSpec['takes']>> = { '=': 'value', '?': 'joined value', ';': 'command' };
+const TAKES: Readonly<Record<string, OptionSpec['takes']>> = {
+  '=': 'value',
+  '?': 'joined value',
+  ';': 'command',
+  '!': 'rest',
+};
 
 /**
  * Reads a table: items with blanks between them, each `names`, then `=` when it takes a value, `?` when one may be joined
- * to it, `;` when a command up to `;` follows, then `:effect+effect`. Names have commas between them, each may have the sign; letters in brackets
+ * to it, `;` when a command up to `;` follows, `!` when it takes a value and nothing behind that is an option, then `:effect+effect`. Names have commas between them, each may have the sign; letters in brackets
  * are options of one letter: `[nr] o,output=:writes`. A name that ends with `.` or `-` stands for all that begin with it. Throws `TypeError` for an effect that does not exist.
  */
 export function optionTable(text: string): OptionTable {
   const table = new Map<string, OptionSpec>();
   for (const item of text.split(/\s+/)) {
-    const [, names = '', sign = '', effects] = /^(.+?)([=?;]?)(?::([a-z+-]+))?$/.exec(item) ?? [];
+    const [, names = '', sign = '', effects] = /^(.+?)([=?;!]?)(?::([a-z+-]+))?$/.exec(item) ?? [];
     const spec: OptionSpec = {
       takes: TAKES[sign] ?? 'nothing',
       effects: (effects?.split('+') ?? []).map(checkEffect),
     };
     const all = names.startsWith('[')
       ? Array.from(names.slice(1, -1))
-      : names.split(',').map((name) => name.replace(/[=?;]$/, ''));
+      : names.split(',').map((name) => name.replace(/[=?;!]$/, ''));
     for (const name of all) if (name !== '') table.set(name, spec);
   }
   return table;

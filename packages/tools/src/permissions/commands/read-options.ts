@@ -10,8 +10,8 @@ export interface OptionUse {
   readonly name: string;
   readonly effects: readonly OptionEffect[];
   readonly value: Argument | undefined;
-  /** Index of the word in which it stands. */
-  readonly at: number;
+  /** The word in which it stands. */
+  readonly word: AnalyzedWord;
 }
 
 /** How arguments are told apart. */
@@ -70,8 +70,8 @@ class OptionReader implements ReadArguments {
   readonly #style: OptionStyle;
   /** Index of the next word. */
   #at = 0;
-  /** Index of the word that is read. */
-  #current = 0;
+  /** The word that is read. */
+  #current: AnalyzedWord | undefined;
   /** The word that is read may be the value of the one before it. */
   #mayBeValue = false;
   /** The word that is read ends with an option that may take a value. */
@@ -85,9 +85,9 @@ class OptionReader implements ReadArguments {
   read(): void {
     if (this.#style.hasOldStyle) this.#readOldStyle();
     while (this.#at < this.#words.length) {
-      this.#current = this.#at;
       const word = this.#words[this.#at++];
       if (!word) return;
+      this.#current = word;
       this.#mayBeValue = this.#mayTake;
       this.#mayTake = false;
       if (word.value === '--' && !this.#style.hasNoEnd) {
@@ -112,6 +112,7 @@ class OptionReader implements ReadArguments {
     const [first] = this.#words;
     if (first?.value === undefined || !/^[A-Za-z]/.test(first.value)) return;
     this.#at = 1;
+    this.#current = first;
     for (const letter of first.value) {
       const spec = this.#style.table.get(letter);
       if (!spec) this.unknown.push(`-${letter}`);
@@ -151,15 +152,21 @@ class OptionReader implements ReadArguments {
     }
     const takesNext = rest === undefined && found.some(([, { takes }]) => takes === 'value');
     const isCommand = found.some(([, { takes }]) => takes === 'command');
-    const next = takesNext ? this.#takeNext() : rest;
+    const takesRest = found.some(([, { takes }]) => takes === 'rest');
+    const next = takesNext || (takesRest && !isJoined) ? this.#takeNext() : rest;
     for (const [full, spec] of found) this.#use(full, spec, spec.takes === 'nothing' ? undefined : next);
     if (isCommand) this.#skipCommand();
+    if (takesRest) this.#takeRest();
     return true;
   }
 
   #readLetters(letters: string, word: AnalyzedWord): boolean {
     for (let index = 0; index < letters.length; index++) {
-      const letter = letters.charAt(index);
+      const pair = letters.slice(index, index + 2);
+      // Options of one dash may have two letters in a cluster too.
+      const isPair = pair.length === 2 && this.#style.dashes === 'both' && this.#style.table.has(pair);
+      const letter = isPair ? pair : letters.charAt(index);
+      if (isPair) index++;
       const spec = this.#style.table.get(/\d/.test(letter) ? '#' : letter);
       if (!spec) {
         this.unknown.push(`-${letter}`);
@@ -174,9 +181,16 @@ class OptionReader implements ReadArguments {
       const isJoined = joined !== '' || word.value === undefined;
       if (spec.takes === 'joined value') this.#use(letter, spec, isJoined ? restOf(word, joined) : undefined);
       else this.#use(letter, spec, isJoined ? restOf(word, joined) : this.#takeNext());
+      if (spec.takes === 'rest') this.#takeRest();
       return true;
     }
     return word.value !== undefined;
+  }
+
+  /** What follows belongs to what the option named. */
+  #takeRest(): void {
+    this.operands.push(...this.#words.slice(this.#at));
+    this.#at = this.#words.length;
   }
 
   #skipCommand(): void {
@@ -187,7 +201,7 @@ class OptionReader implements ReadArguments {
   }
 
   #use(name: string, { effects }: OptionSpec, value: Argument | undefined): void {
-    this.options.push({ name, effects, value, at: this.#current });
+    if (this.#current) this.options.push({ name, effects, value, word: this.#current });
   }
 
   /** Takes the next word as an option's value. One that may become several words, or none, moves what follows it. */

@@ -30,7 +30,7 @@ const RG =
   'no-ignore-files no-ignore-global no-ignore-parent no-ignore-vcs no-messages no-ignore-messages no-filename null null-data ' +
   'one-file-system only-matching passthru passthrough path-separator= pcre2 pcre2-version pretty quiet smart-case stats ' +
   'stop-on-nonmatch text trace trim type-add= type-clear= unrestricted vimgrep with-filename word-regexp binary ' +
-  'block-buffered auto-hybrid-regex byte-offset no-unicode unicode';
+  'block-buffered auto-hybrid-regex byte-offset no-unicode unicode no-mmap no-require-git no-pcre2-unicode ignore-file-case-insensitive no-context-separator';
 
 const SORT =
   '[bdfgiMhnRrVcCmsuz] o,output=:writes T,temporary-directory=:writes compress-program=:runs files0-from=:lists k,key= ' +
@@ -82,7 +82,7 @@ export const TEXT_COMMANDS: CommandTable = {
   ),
   csplit: listed(
     'pieces',
-    '[bn]= [ksqz] suffix-format= f,prefix=:target keep-files digits= quiet silent elide-empty-files suppress-matched',
+    '[bn]= [ksqz] help version suffix-format= f,prefix=:target keep-files digits= quiet silent elide-empty-files suppress-matched',
   ),
   yes: open('none'),
 };
