@@ -104,14 +104,14 @@ function createProcess(
   return process;
 }
 
-/** What programs know the terminal by. */
-const AT_TERMINAL = 'export TERM=xterm-256color COLORTERM=truecolor; ';
-
 interface BegunRun {
   readonly run: HostRun;
   /** Takes the shell back to where it was. */
   leave(): Promise<void>;
 }
+
+/** What screens replay is an xterm's; a session has no terminal. */
+const TERMINAL_KIND = 'export TERM=xterm-256color COLORTERM=truecolor; ';
 
 async function begin(
   shell: HostShell,
@@ -139,7 +139,7 @@ async function begin(
   };
   try {
     const text = isReplaced === true ? `exec ${command}` : command;
-    const run = shell.start(screen ? AT_TERMINAL + text : text, {
+    const run = shell.start(screen ? TERMINAL_KIND + text : text, {
       descriptors,
       signal: new AbortController().signal,
       ...(screen ? { terminal: screen.file } : {}),
