@@ -111,7 +111,7 @@ interface BegunRun {
 }
 
 /** What screens replay is an xterm's; a session has no terminal. */
-const TERMINAL_KIND = 'TERM=xterm-256color COLORTERM=truecolor ';
+const TERMINAL_KIND = 'export TERM=xterm-256color COLORTERM=truecolor; ';
 
 async function begin(
   shell: HostShell,
@@ -138,7 +138,8 @@ async function begin(
       });
   };
   try {
-    const run = shell.start(isReplaced === true ? `${screen ? TERMINAL_KIND : ''}exec ${command}` : command, {
+    const text = isReplaced === true ? `exec ${command}` : command;
+    const run = shell.start(screen ? TERMINAL_KIND + text : text, {
       descriptors,
       signal: new AbortController().signal,
       ...(screen ? { terminal: screen.file } : {}),
