@@ -1,40 +1,43 @@
 import { webcrypto } from 'node:crypto';
 
 /** What the engine uses of JavaScript and of the web's platform that Node 18 does not have yet. */
-const MISSING: readonly (readonly [owner: object, name: string, make: () => unknown])[] = [
-  [Array.prototype, 'toSorted', () => copying<unknown[], [never?]>((array, order) => array.sort(order))],
-  [Array.prototype, 'toReversed', () => copying<unknown[], []>((array) => array.reverse())],
+const MISSING: readonly (readonly [owner: object, name: string, value: unknown])[] = [
+  [
+    Array.prototype,
+    'toSorted',
+    function toSorted(this: unknown[], order?: (left: unknown, right: unknown) => number): unknown[] {
+      return this.slice().sort(order);
+    },
+  ],
+  [
+    Array.prototype,
+    'toReversed',
+    function toReversed(this: unknown[]): unknown[] {
+      return this.slice().reverse();
+    },
+  ],
   [
     String.prototype,
     'isWellFormed',
-    () =>
-      function isWellFormed(this: string): boolean {
-        return !LONE_SURROGATE.test(this);
-      },
+    function isWellFormed(this: string): boolean {
+      return !LONE_SURROGATE.test(this);
+    },
   ],
   [
     String.prototype,
     'toWellFormed',
-    () =>
-      function toWellFormed(this: string): string {
-        return this.replace(LONE_SURROGATES, '\ufffd');
-      },
+    function toWellFormed(this: string): string {
+      return this.replace(LONE_SURROGATES, '\ufffd');
+    },
   ],
-  [AbortSignal, 'any', () => anySignal],
-  [Promise, 'withResolvers', () => withResolvers],
-  [globalThis, 'crypto', () => webcrypto],
+  [AbortSignal, 'any', anySignal],
+  [Promise, 'withResolvers', withResolvers],
+  [globalThis, 'crypto', webcrypto],
 ];
 
 // With `u` a pair is one character: what is left of this class stands alone.
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
-
-function copying<Value extends unknown[], Given extends unknown[]>(change: (copy: Value, ...given: Given) => Value) {
-  return function copied(this: Value, ...given: Given): unknown[] {
-    const copy = this.slice() as Value;
-    return change(copy, ...given);
-  };
-}
 
 function anySignal(signals: Iterable<AbortSignal>): AbortSignal {
   const controller = new AbortController();
@@ -65,8 +68,8 @@ function withResolvers(): unknown {
 }
 
 function addMissing(): number {
-  for (const [owner, name, make] of MISSING)
-    if (!(name in owner)) Object.defineProperty(owner, name, { value: make(), writable: true, configurable: true });
+  for (const [owner, name, value] of MISSING)
+    if (!(name in owner)) Object.defineProperty(owner, name, { value, writable: true, configurable: true });
   return 18;
 }
 
