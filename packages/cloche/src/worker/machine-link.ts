@@ -36,30 +36,41 @@ export interface MachineLinkOptions {
 /** Creates the link of a workspace to its machine, which starts with the first call of `host`. */
 export function createMachineLink(options: MachineLinkOptions): MachineLink {
   let current: Promise<ToolHostConnection> | undefined;
-  let running: ToolHostConnection | undefined;
+  /** The machine that came last, from the moment it is there: it has its files later. */
+  let newest: ToolHostConnection | undefined;
+  let isRunning = false;
   let closedBecause: string | undefined;
+
+  const giveUp = (reason: string): void => newest?.lose(reason);
 
   const start = async (): Promise<ToolHostConnection> => {
     options.onState({ kind: 'starting' });
-    try {
-      const [started, restored] = await Promise.all([options.start(), options.restore()]);
+    newest = undefined;
+    const connect = async (): Promise<{ connection: ToolHostConnection; facts: StartedMachine['facts'] }> => {
+      const { port, facts } = await options.start();
       const { onFilesChanged, after } = options;
-      const connection = connectToolHost(channelOfPort(started.port), { onFilesChanged, after, app: options.app() });
+      const connection = connectToolHost(channelOfPort(port), { onFilesChanged, after, app: options.app() });
+      newest = connection;
+      if (closedBecause !== undefined) connection.lose(closedBecause);
+      return { connection, facts };
+    };
+    try {
+      const [{ connection, facts }, { snapshot, shells }] = await Promise.all([connect(), options.restore()]);
       await connection.ready;
-      const { snapshot, shells } = restored;
       await connection.host.call('restore', { snapshot, shells }, { signal: new AbortController().signal });
-      running = connection;
-      options.onState({ kind: 'running', facts: started.facts });
+      isRunning = true;
+      options.onState({ kind: 'running', facts });
       void connection.lost.then((fault) => {
         current = undefined;
-        running = undefined;
+        isRunning = false;
         if (closedBecause === undefined) options.onState({ kind: 'lost', reason: fault.message });
       });
       return connection;
     } catch (error) {
       current = undefined;
       const message = error instanceof Error ? error.message : String(error);
-      options.onState({ kind: 'lost', reason: message });
+      giveUp(message);
+      if (closedBecause === undefined) options.onState({ kind: 'lost', reason: message });
       throw new ToolFault('machine_failed', `the machine did not start: ${message}`, { cause: error });
     }
   };
@@ -71,14 +82,14 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
       return (await current).host;
     },
     get isRunning() {
-      return running !== undefined;
+      return isRunning;
     },
     lose(reason) {
-      running?.lose(reason);
+      giveUp(reason);
     },
     close(reason) {
       closedBecause = reason;
-      running?.lose(reason);
+      giveUp(reason);
     },
   };
 }

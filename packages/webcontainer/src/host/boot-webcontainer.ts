@@ -1,6 +1,7 @@
 import { createDeferred, encodeText } from '@cloche/system';
 import { encodeMessage } from '@cloche/tools';
 import { CONFIG_FILE, GUEST_FILE, GUEST_VERSION, type GuestConfig, MAIL_FOLDER } from '../wire/guest-greeting.ts';
+import { answerPing } from './answer-ping.ts';
 import { bootContainer } from './boot-container.ts';
 import { createCallLimit } from './call-limit.ts';
 import { createCleanTakes } from './clean-takes.ts';
@@ -77,6 +78,8 @@ const DEFAULT_BOOT_LIMIT_MS = 30_000;
 const DEFAULT_SILENCE_LIMIT_MS = 3000;
 const GUEST_LIMIT_MS = 20_000;
 const MOUNT_LIMIT_MS = 20_000;
+/** Far more than 10,000 files take; it ends the wait for a runtime that will never answer. */
+const RESTORE_LIMIT_MS = 180_000;
 const TEARDOWN_LIMIT_MS = 2000;
 const DEFAULT_MAX_FILE_BYTES = 268_435_456;
 /** Directory of the workspace's files in the working directory: what is ours lies beside it, and no tool sees it. */
@@ -191,11 +194,22 @@ async function startIn(
     guest.send(encodeMessage(message));
   };
   const onMount = (files: number): void => onProgress({ kind: 'mounting', files });
+  const mount = (tree: Uint8Array, mountPoint: string): Promise<void> => {
+    const mounting = within(
+      limit.run(() => container.mount(tree, { mountPoint })),
+      {
+        after: platform.after,
+        limitMs: RESTORE_LIMIT_MS,
+        late: () => new Error(`WebContainer did not take the stored files in ${RESTORE_LIMIT_MS / 60_000} minutes`),
+      },
+    );
+    return guest.whileBusy(mounting);
+  };
   port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const answer = cleanTakes.answer(data);
+    const answer = guest.isBusy ? answerPing(data) : cleanTakes.answer(data);
     if (answer) toRunner(answer);
     else if (!isRestoreCall(data)) toGuest(data);
-    else void takeRestore(data, { container, limit, directory: WORKSPACE_DIRECTORY, onMount, toGuest, toRunner });
+    else void takeRestore(data, { mount, directory: WORKSPACE_DIRECTORY, onMount, toGuest, toRunner });
   };
   const stopListening = listenToContainer(container, options.onEvent ?? (() => undefined));
   const watches = new Set<() => void>();

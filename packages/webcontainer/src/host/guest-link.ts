@@ -15,6 +15,13 @@ import { within } from './within.ts';
 export interface GuestLink {
   readonly greeting: GuestGreeting;
   send(message: Uint8Array): void;
+  /**
+   * Waits for work that keeps the whole runtime busy and has a limit of its own: until it settles, nobody's silence means
+   * anything.
+   */
+  whileBusy<T>(work: Promise<T>): Promise<T>;
+  /** Such work goes on. */
+  readonly isBusy: boolean;
   /** Resolves with the reason when the guest, its line or the runtime is gone. */
   readonly failed: Promise<string>;
   /** Ends the guest. */
@@ -66,6 +73,7 @@ export async function startGuest(start: GuestStart): Promise<GuestLink> {
   greeted.promise.catch(() => undefined);
   let isGreeted = false;
   let silentMs = 0;
+  let busy = 0;
   let shown = '';
 
   const close = (): void => {
@@ -118,7 +126,10 @@ export async function startGuest(start: GuestStart): Promise<GuestLink> {
     after,
     limitMs: silenceLimitMs * UNASKED_SHARE,
     async onSilent(isStillSilent) {
-      if (!isGreeted) return;
+      if (!isGreeted || busy > 0) {
+        silentMs = 0;
+        return;
+      }
       line.probe();
       const limitMs = silenceLimitMs * (1 - UNASKED_SHARE);
       const late = (): Error => new Error('it is silent too');
@@ -132,7 +143,7 @@ export async function startGuest(start: GuestStart): Promise<GuestLink> {
         ),
         new Promise<void>((resolve) => after(limitMs, resolve)),
       ]);
-      if (!isStillSilent()) {
+      if (!isStillSilent() || busy > 0) {
         silentMs = 0;
         return;
       }
@@ -152,7 +163,24 @@ export async function startGuest(start: GuestStart): Promise<GuestLink> {
   );
   try {
     const greeting = await within(greeted.promise, deadline);
-    return { greeting, send: (message) => line.send(message), failed: failed.promise, close };
+    return {
+      greeting,
+      send: (message) => line.send(message),
+      async whileBusy(work) {
+        busy++;
+        try {
+          return await work;
+        } finally {
+          busy--;
+          silence.heard();
+        }
+      },
+      get isBusy() {
+        return busy > 0;
+      },
+      failed: failed.promise,
+      close,
+    };
   } catch (error) {
     close();
     throw error;

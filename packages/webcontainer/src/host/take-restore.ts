@@ -1,8 +1,6 @@
 import type { WorkspaceSnapshot } from '@cloche/system';
 import type { RunnerMessage } from '@cloche/tools';
 import { transferError } from '@cloche/tools';
-import type { CallLimit } from './call-limit.ts';
-import type { Container } from './container.ts';
 import { encodeContainerSnapshot } from './container-snapshot.ts';
 import { planRestore } from './plan-restore.ts';
 
@@ -20,8 +18,8 @@ export function isRestoreCall(message: unknown): message is RestoreCall {
 
 /** What takes restores over. */
 export interface RestoreOptions {
-  readonly container: Container;
-  readonly limit: CallLimit;
+  /** Puts a tree below a directory of the container's working directory. */
+  readonly mount: (snapshot: Uint8Array, directory: string) => Promise<void>;
   /** Directory of the workspace, in the container's working directory. */
   readonly directory: string;
   readonly onMount: (files: number) => void;
@@ -33,13 +31,12 @@ export interface RestoreOptions {
 
 /** Mounts the contents of a stored workspace, and lets the guest do the rest. Never rejects: failures are answers. */
 export async function takeRestore(call: RestoreCall, options: RestoreOptions): Promise<void> {
-  const { container, limit, directory, onMount, toGuest, toRunner } = options;
+  const { mount, directory, onMount, toGuest, toRunner } = options;
   try {
     const { tree, files, rest } = planRestore(call.params.snapshot);
     onMount(files);
     if (tree.children.size > 0) {
-      const snapshot = encodeContainerSnapshot(tree);
-      await limit.run(() => container.mount(snapshot, { mountPoint: directory }));
+      await mount(encodeContainerSnapshot(tree), directory);
     }
     toGuest({ ...call, params: { snapshot: rest, shells: call.params.shells } });
   } catch (error) {
