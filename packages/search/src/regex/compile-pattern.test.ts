@@ -48,6 +48,8 @@ describe('compilePattern', () => {
     ['pcre', '(?<n>a)(?P=n)\\k<n>', 'aaa', ['aaa']],
     ['pcre', '(a)?(?(1)b|c)', 'ab c', ['ab', 'c']],
     ['pcre', 'a.*?b', 'aXbXb', ['aXb']],
+    ['pcre', '(\\sa|(.??|bc))*', 'ab a c', ['', '', ' a', '', '', '']],
+    ['pcre', '(\\w*?|(ab{0,2}[^b-c_]*?a)(?i:a)?)+\\W', ' abab.', [' ', 'abab.']],
     ['pcre', '\\d{2,}?', '1234', ['12', '34']],
     ['fixed', 'a.b', 'axb a.b', ['a.b']],
   ])('%s %s finds in %j', (dialect, pattern, text, wanted) => {

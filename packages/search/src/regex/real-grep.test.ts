@@ -130,12 +130,12 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
     'ab((\\x61\\D|\\w)c*+)a',
     'PCRE2 misses abaa by a fault of its start optimization; with (*NO_START_OPT) it finds it',
   ],
-  ['(\\sa|(.??|bc))*', 'ours goes on behind a lazy iteration that took nothing, where PCRE2 ends the repeat'],
-  ['(\\w*?|(ab{0,2}[^b-c_]*?a)(?i:a)?)+\\W', 'ours goes on behind a lazy iteration that took nothing'],
 ]);
 
 /** Patterns that are tried a dialect; many more can be asked for. */
 const COUNT = Math.ceil(Number(process.env['CLOCHE_FUZZ_COUNT'] ?? 1000) / 3);
+
+const SEED = Number(process.env['CLOCHE_FUZZ_SEED'] ?? 20_240_506);
 
 /** How long the real grep may take for one pattern, and a test for all of its patterns. */
 const REAL_MS = 5000;
@@ -149,7 +149,7 @@ describe.skipIf(!hasRealGrep)('matches as the real grep', () => {
   ])(
     'grep -no %s',
     (option, dialect) => {
-      const generator = createGenerator(20_240_506);
+      const generator = createGenerator(SEED);
       // GNU grep 3.8 has a fault: with -P, \\D, \\S and \\W find no character beyond ASCII.
       const lines = Array.from({ length: 40 }, generator.line).map((line) =>
         dialect === 'pcre' ? line.replaceAll('é', 'b') : line,
