@@ -45,6 +45,8 @@ export async function bundle({ entry, format, name, define = {}, platform = 'bro
   const build = await rolldown({
     input: fileURLToPath(new URL(entry, packages)),
     platform,
+    // Only a real Node has it, and only where somebody installed it.
+    external: ['@lydell/node-pty'],
     logLevel: 'warn',
     transform: { define: { 'process.env.NODE_ENV': '"production"', ...define }, ...(target && { target }) },
     treeshake: { moduleSideEffects: false },

@@ -21,7 +21,7 @@ test.describe('the demo', () => {
     await expect(card(page)).toContainText('tail -n +2 data/plants.csv');
     await expect(card(page)).toContainText('added: +tail -n +2');
     await allow(page, /Edit scripts/);
-    await expect(page.getByRole('group', { name: /Run a command\?/ })).toContainText(
+    await expect(page.getByRole('group', { name: /Run a command/ })).toContainText(
       'bash scripts/report.sh | tee REPORT.md',
     );
     await allow(page, /Run a command/);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 
 const DEMO = 'http://localhost:4290/';
 
-const card = (page: Page) => page.getByRole('group', { name: /Run a command\?/ });
+const card = (page: Page) => page.getByRole('group', { name: /Run a command/ });
 
 async function runBash(page: Page, command: string): Promise<void> {
   await page.getByLabel(/^command/).fill(command);

@@ -61,14 +61,20 @@ function readAnswer(answer: string, offers: readonly RuleOffer[]): ApprovalAnswe
   return { action: 'deny', ...(answer === '' || /^no?$/i.test(answer) ? {} : { note: answer }) };
 }
 
-function describeRequest({ tool, subject, problem }: ApprovalRequest): string {
+function describeRequest({ tool, subject, problem, parts, risks }: ApprovalRequest): string {
   const { detail } = subject;
   const body =
     detail.kind === 'command'
-      ? `in ${detail.cwd}:\n${detail.command}`
+      ? `${detail.cwd === undefined ? '' : `in ${detail.cwd}:\n`}${detail.command}`
       : detail.kind === 'diff'
         ? detail.diff.unified
         : detail.text;
   const why = problem === undefined ? '' : `${problem}\n`;
-  return showHidden(`\n${tool.name}: ${subject.summary}\n${body}\n${why}`);
+  const asking = parts
+    .filter(({ verdict }) => verdict === 'asks')
+    .map(({ text, reason }) => `  ${text}${reason === undefined ? '' : ` (${reason})`}\n`);
+  // One that is the whole says nothing more.
+  const shown = parts.length > 1 ? `asks because of:\n${asking.join('')}` : '';
+  const facts = risks.map((risk) => `  ${risk.text}\n`).join('');
+  return showHidden(`\n${tool.name}: ${subject.summary}\n${body}\n${shown}${facts}${why}`);
 }

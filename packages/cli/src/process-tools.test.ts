@@ -1,6 +1,6 @@
 import { describeTools, presetTools } from '@cloche/tools';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ENGINE_MACHINES, type EngineMachine } from './testing/engine-machines.ts';
+import { ENGINE_MACHINES, type EngineMachine, IS_CONTAINER } from './testing/engine-machines.ts';
 import { createEngineRunner, type EngineRunner } from './testing/engine-runner.ts';
 
 const { signal } = new AbortController();
@@ -13,8 +13,9 @@ afterEach(async () => {
 });
 
 describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_, create) => {
+  const testInProcess = test.skipIf(IS_CONTAINER);
   const open = async (
-    options?: Parameters<typeof create>[0] & { asks?: boolean },
+    options?: Parameters<typeof create>[0] & Parameters<typeof createEngineRunner>[1],
   ): Promise<EngineRunner & { machine: EngineMachine }> => {
     const machine = await create(options);
     machines.push(machine);
@@ -181,7 +182,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
     const read = await json('shell_read', { session_id: id });
     expect(read['output']).toMatch(/echo new\nnew\n/);
     expect(await json('shell_read', { session_id: id })).toMatchObject({ output: '' });
-    await send({ text: 'clear; printf "\\033[3;5Hhere"; read -r x', submit: true, quiet_ms: 300 });
+    await send({ text: 'clear; printf "\\033[3;5Hhere"; read -r x', submit: true, prompt_regex: 'here$' });
     const screen = await json('shell_read', { session_id: id, view: 'screen' });
     expect(String(screen['screen']).split('\n')[2]).toBe('    here');
     expect(screen).toMatchObject({ rows: 24, cols: 80, cursor: { row: 2, col: 8 } });
@@ -226,6 +227,14 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
     await json('process_input', { process_id: id, data: 'x\n' });
     await json('process_stop', { process_id: id });
     expect(asked).toHaveLength(1);
+    const summaryOf = async (input: object): Promise<string | undefined> => {
+      await runner.say('bash', input);
+      return asked.splice(1)[0]?.subject.summary;
+    };
+    expect(await summaryOf({ command: 'true', timeout_ms: 1500 })).toContain('after 1.5s goes on running');
+    expect(await summaryOf({ command: 'true', yield_time_ms: 60_000 })).toContain('after 1m goes on running');
+    expect(await summaryOf({ command: 'sleep 0.01' })).toBe('Run a command');
+    expect(await summaryOf({ restart: true })).toBe('Restart the shell');
     await json('monitor', { command: 'true' });
     const { session_id: shell } = await json('shell_open', { command: 'bash' });
     expect(asked.slice(1).map(({ tool }) => tool.name)).toEqual(['monitor', 'shell_open']);
@@ -242,6 +251,42 @@ describe.each(Object.entries(ENGINE_MACHINES))('the tools for processes: %s', (_
     expect(asked).toHaveLength(6);
     await json('shell_close', { session_id: shell });
     expect(asked).toHaveLength(6);
+  });
+
+  test('rules for commands decide on a shell, whatever its mode, and on a monitor', async () => {
+    const rules = ['allow bash(seq:*)', 'deny bash(sleep:*)'];
+    const { asked, json, say } = await open({ asks: true, rules });
+    const opened = await json('shell_open', { command: 'seq 3', mode: 'dispatch' });
+    expect(opened).toMatchObject({ state: 'running' });
+    await json('monitor', { command: 'seq 3' });
+    expect(asked).toEqual([]);
+    for (const mode of ['dispatch', 'interactive', 'hands-free', 'monitor'])
+      expect(await say('shell_open', { command: 'sleep 9', mode, watch: ['x'] })).toMatch(/^E .*bash\(sleep/s);
+    expect(await say('monitor', { command: 'sleep 9' })).toMatch(/^E .*bash\(sleep/s);
+    expect(asked).toEqual([]);
+    await json('shell_open', { command: 'seq 3; uname', mode: 'dispatch' });
+    expect(asked).toMatchObject([{ tool: { name: 'shell_open' } }]);
+  });
+
+  testInProcess('shells that have ended are kept as processes are, and dispatched ones are told of', async () => {
+    const runner = await open({ limits: { maxFinished: 3 } });
+    const { json } = runner;
+    const shells: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      const opened = await json('shell_open', { command: `echo shell ${index}`, mode: 'dispatch' });
+      shells.push(String(opened['session_id']));
+      await ended(runner, shells.at(-1) ?? '');
+    }
+    expect(await texts(runner)).toHaveLength(3);
+    expect(await json('shell_list', {})).toMatchObject({ sessions: shells.map((id) => ({ session_id: id })) });
+    const [first = '', second = ''] = shells;
+    // What is read stays longer.
+    expect(await json('shell_read', { session_id: first })).toMatchObject({ output: 'shell 0\n', running: false });
+    await ended(runner, await start(runner, 'true'));
+    expect(await json('shell_list', {})).toMatchObject({
+      sessions: [{ session_id: first }, { session_id: shells[2] }],
+    });
+    expect(await json('shell_read', { session_id: second })).toMatchObject({ error: 'not_found' });
   });
 
   test('what ran when the machine was left is lost, and said once', async () => {

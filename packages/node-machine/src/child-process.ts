@@ -14,9 +14,13 @@ export function endOf(child: ChildProcess): Promise<ExitStatus> {
 
 /** Sends a signal to a child that leads a group, and to all in the group; returns whether there was one. */
 export function killGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
-  if (child.pid === undefined) return false;
+  return child.pid !== undefined && signalGroup(child.pid, signal);
+}
+
+/** Sends a signal to a process group of the host; returns whether there was one. */
+export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   try {
-    process.kill(-child.pid, signal);
+    process.kill(-group, signal);
     return true;
   } catch {
     return false;

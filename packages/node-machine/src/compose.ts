@@ -14,7 +14,9 @@ import {
 } from '@cloche/system';
 import { createNodeFileSystem } from './node-file-system.ts';
 import { createNodeProcessHost } from './node-process-host.ts';
-import type { StartHostProcess } from './start-host-process.ts';
+import { loadHostTerminals, type StartUnderTerminal } from './pty/host-terminals.ts';
+import { createTerminalStarter, terminalProblem } from './pty/start-at-terminal.ts';
+import { createHostStarter, type StartHostProcess } from './start-host-process.ts';
 import { createWorkerQueryEngine } from './worker-query-engine.ts';
 
 /** The engine's ports on a real Node. */
@@ -24,6 +26,8 @@ export interface NodeMachine {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly yieldIfDue: YieldIfDue;
+  /** Says why no terminal can be opened here, and what to do; `undefined` when one can. */
+  terminalProblem(): Promise<string | undefined>;
 }
 
 /** Time, chance and turns of this Node process. */
@@ -33,8 +37,10 @@ export type NodePlatform = Pick<NodeMachine, 'clock' | 'random' | 'yieldIfDue'>;
 export interface NodeMachineOptions {
   readonly platform?: NodePlatform;
   readonly files?: FileSystem;
-  /** Starts the host's programs. */
+  /** Starts the host's programs, also those at terminals. */
   readonly startExecutable?: StartHostProcess;
+  /** Opens terminals of the host for its programs; rejects where that cannot be. Default: by node-pty, where it is installed. */
+  readonly loadTerminals?: () => Promise<StartUnderTerminal>;
   readonly jq?: JsonQueryEngine;
   /** What curl and wget fetch with; without it they say that there is none. */
   readonly fetch?: FetchProvider;
@@ -46,7 +52,13 @@ export function createNodeMachine(options: NodeMachineOptions = {}): NodeMachine
   const resources = { ...(options.platform ?? createNodePlatform()), files };
   const { jq = createWorkerQueryEngine(), fetch } = options;
   const programs = withShell(createCommandTable({ jq, ...(fetch ? { fetch } : {}) }));
-  return { ...resources, processes: createNodeProcessHost(resources, programs, options.startExecutable) };
+  const loadTerminals = once(options.loadTerminals ?? loadHostTerminals);
+  const startExecutable = options.startExecutable ?? createTerminalStarter(createHostStarter(), loadTerminals);
+  return {
+    ...resources,
+    processes: createNodeProcessHost(resources, programs, startExecutable),
+    terminalProblem: async () => (options.startExecutable ? undefined : terminalProblem(loadTerminals)),
+  };
 }
 
 /** Returns the time, the chance and the turns of this Node process. */
@@ -63,6 +75,14 @@ export function createNodePlatform(): NodePlatform {
     clock,
     random: (length) => randomBytes(length),
     yieldIfDue: createYielder(clock, () => new Promise((resolve) => setImmediate(resolve))),
+  };
+}
+
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
   };
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { concatBytes } from '@cloche/system';
 
@@ -19,12 +19,11 @@ export interface InputChannel {
   takeBack(): Uint8Array;
 }
 
-/** Opens a FIFO as input of a child. */
+/** Opens a FIFO as input of a child. Its name goes when nobody opens it any more: the caller removes it. */
 export function openInputChannel(path: string): InputChannel {
   const ownEnd = openSync(path, O_RDONLY | O_NONBLOCK);
   const writeEnd = openSync(path, O_WRONLY | O_NONBLOCK);
   const childDescriptor = openSync(path, O_RDONLY);
-  unlinkSync(path);
   let isWritable = true;
   const endWriting = (): void => {
     if (isWritable) closeSync(writeEnd);
@@ -63,11 +62,10 @@ export interface OutputChannel {
   readonly stream: Socket;
 }
 
-/** Opens a FIFO as output of a child. */
+/** Opens a FIFO as output of a child; the caller removes its name. */
 export function openOutputChannel(path: string): OutputChannel {
   const ownEnd = openSync(path, O_RDONLY | O_NONBLOCK);
   const childDescriptor = openSync(path, O_WRONLY);
-  unlinkSync(path);
   return { childDescriptor, stream: new Socket({ fd: ownEnd, readable: true, writable: false }) };
 }
 

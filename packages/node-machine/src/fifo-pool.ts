@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errnoOf } from '@cloche/system';
+import { errnoOf, SystemError } from '@cloche/system';
 
 const FIFOS_AT_ONCE = 8;
 const PREFIX = 'cloche-fifo-';
@@ -11,8 +11,10 @@ const IDLE_MS = 100;
 
 /** Gives names of new FIFOs. */
 export interface FifoPool {
-  /** Returns the path of a FIFO that nobody has opened, for the caller to open and unlink; `undefined` when none can be made. */
-  take(): string | undefined;
+  /** Returns the path of a FIFO that nobody has opened, for the caller to open and unlink. `ENOSYS` when none can be made. */
+  take(): string;
+  /** Keeps the names that were taken until the returned function is called, however long nobody wants another. */
+  hold(): () => void;
 }
 
 /**
@@ -24,11 +26,16 @@ export function createFifoPool(): FifoPool {
   let folder: string | undefined;
   let count = 0;
   let idle: NodeJS.Timeout | undefined;
+  let holders = 0;
   const removeFolder = (): void => {
     process.off('exit', removeFolder);
     paths.length = 0;
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     folder = undefined;
+  };
+  const removeWhenIdle = (): void => {
+    clearTimeout(idle);
+    idle = setTimeout(() => (holders > 0 ? removeWhenIdle() : removeFolder()), IDLE_MS).unref();
   };
   const makeFolder = (): string => {
     removeFoldersOfTheDead();
@@ -37,16 +44,25 @@ export function createFifoPool(): FifoPool {
   };
   return {
     take() {
-      clearTimeout(idle);
-      idle = setTimeout(removeFolder, IDLE_MS).unref();
+      removeWhenIdle();
       const ready = paths.pop();
       if (ready !== undefined) return ready;
       folder ??= makeFolder();
       const target = folder;
       const names = Array.from({ length: FIFOS_AT_ONCE }, () => join(target, String(count++)));
-      if (spawnSync('mkfifo', ['-m', '600', ...names], { stdio: 'ignore' }).status !== 0) return undefined;
-      paths.push(...names);
-      return paths.pop();
+      const made = spawnSync('mkfifo', ['-m', '600', ...names], { stdio: 'ignore' }).status === 0;
+      const [first, ...others] = names;
+      if (!made || first === undefined) throw new SystemError('ENOSYS', 'mkfifo');
+      paths.push(...others);
+      return first;
+    },
+    hold() {
+      holders++;
+      let isHeld = true;
+      return () => {
+        if (isHeld) holders--;
+        isHeld = false;
+      };
     },
   };
 }

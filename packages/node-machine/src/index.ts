@@ -16,6 +16,7 @@ export {
 export { createNodeFetch } from './node-fetch.ts';
 export { createNodeFileSystem } from './node-file-system.ts';
 export { createNodeProcessHost } from './node-process-host.ts';
+export { loadHostTerminals, type RunningProgram, type StartUnderTerminal } from './pty/host-terminals.ts';
 export { serveQueryEngine } from './serve-query-engine.ts';
 export type { StartHostProcess } from './start-host-process.ts';
 export { createPipedStarter } from './start-piped-process.ts';

@@ -1,25 +1,20 @@
 import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, unlinkSync } from 'node:fs';
 import {
-  concatBytes,
   type ExitStatus,
-  NO_BYTES,
   type OpenFile,
   type RunningProcess,
   type SpawnRequest,
-  SystemError,
   terminatingSignal,
 } from '@cloche/system';
 import { endOf, killGroup } from './child-process.ts';
 import { type InputChannel, type OutputChannel, openInputChannel, openOutputChannel } from './fifo-channel.ts';
 import { createFifoPool, type FifoPool } from './fifo-pool.ts';
+import { pumpIn, pumpOut } from './fifo-pumps.ts';
 import { isHostOpenFile } from './host-descriptor.ts';
 import { type LentInput, lendInput } from './lent-input.ts';
 import { withMask } from './process-mask.ts';
 
-const READ_BYTES = 65_536;
-const RETRY_MS = 2;
-const RELEASE_MS = 20;
 /** How long output is awaited after a process ended whose own children still hold its streams. */
 const LINGER_MS = 100;
 
@@ -105,17 +100,21 @@ async function connectFile(
     return { kind: 'inherited', descriptor: file.hostDescriptor };
   const isDevice = file.kind === 'device';
   if (!file.canRead || (isDevice && file.canWrite && descriptor > 0))
-    return { kind: 'output', file, channel: openOutputChannel(takeFifo(fifos)) };
+    return { kind: 'output', file, channel: openUnnamed(fifos, openOutputChannel) };
   const isWholeThere = file.kind === 'file' || (isHostOpenFile(file) && file.buffered > 0) || descriptor > 2;
   return isWholeThere && !isDevice
     ? { kind: 'lent', input: await lendInput(file, signal) }
-    : { kind: 'input', file, channel: openInputChannel(takeFifo(fifos)) };
+    : { kind: 'input', file, channel: openUnnamed(fifos, openInputChannel) };
 }
 
-function takeFifo(fifos: FifoPool): string {
+/** Opens a FIFO that has no name any more: the child inherits it. */
+function openUnnamed<Channel>(fifos: FifoPool, open: (path: string) => Channel): Channel {
   const path = fifos.take();
-  if (path === undefined) throw new SystemError('ENOSYS', 'mkfifo');
-  return path;
+  try {
+    return open(path);
+  } finally {
+    unlinkSync(path);
+  }
 }
 
 function stdioOf(connection: Connection): 'ignore' | number {
@@ -146,63 +145,4 @@ function startPumps(
     else fed.push(pumpIn(connection.channel, connection.file, signals.ended));
   }
   return { fed: Promise.all(fed), drained: Promise.all(drained) };
-}
-
-/** Copies a child's output; a reader that is gone closes the stream, so that the child gets SIGPIPE. */
-async function pumpOut({ stream }: OutputChannel, file: OpenFile, signal: AbortSignal): Promise<void> {
-  file.retain();
-  try {
-    for await (const chunk of stream) await file.write(chunk, signal);
-  } catch {
-    stream.destroy();
-  } finally {
-    file.release();
-  }
-}
-
-/** Copies input to a child until it or the input ends; what the child has not read goes back to the file. */
-async function pumpIn(channel: InputChannel, file: OpenFile, ended: AbortSignal): Promise<void> {
-  file.retain();
-  let rest: Uint8Array = NO_BYTES;
-  try {
-    while (!ended.aborted) {
-      const bytes = await file.read(READ_BYTES, ended);
-      if (bytes.length === 0) {
-        channel.endWriting();
-        break;
-      }
-      const done = await writeAll(channel, bytes, ended);
-      rest = bytes.subarray(done);
-    }
-    await releaseUntil(channel, ended);
-  } catch {
-    channel.endWriting();
-  } finally {
-    const left = concatBytes([channel.takeBack(), rest]);
-    if (left.length > 0) file.unread(left);
-    file.release();
-  }
-}
-
-function releaseUntil(channel: InputChannel, ended: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setInterval(() => channel.releaseOpeners(), RELEASE_MS);
-    const stop = (): void => {
-      clearInterval(timer);
-      resolve();
-    };
-    if (ended.aborted) stop();
-    else ended.addEventListener('abort', stop, { once: true });
-  });
-}
-
-/** Writes as the child makes room, and returns how much was written when it has ended meanwhile. */
-async function writeAll(channel: InputChannel, bytes: Uint8Array, ended: AbortSignal): Promise<number> {
-  let done = 0;
-  while (done < bytes.length && !ended.aborted) {
-    const count = channel.write(bytes, done);
-    done += count;
-    if (count === 0) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
-  return done;
 }

@@ -81,13 +81,16 @@ describe('a shell at a terminal', () => {
     await terminal.type('\x03', '^C\n$ ');
     expect(await terminal.type('echo $?\r', '\n$ ')).toContain('\n130\n');
     await terminal.type('while :; do :; done\r', 'done\n');
-    await terminal.type('\x03', '$ ');
+    expect(await terminal.type('\x03', '$ ')).toBe('^C\n$ ');
+    // The shell itself, before or after it has started the program.
+    await terminal.type(':; sleep 100\r', '100\n');
+    expect(await terminal.type('\x03', '$ ')).toBe('^C\n$ ');
     await terminal.type('sleep 100; echo after\r', 'after\n');
     expect(await terminal.type('\x03', '$ ')).not.toContain('\nafter');
     await terminal.type('x=$(sleep 100)\r', ')\n');
-    await terminal.type('\x03', '$ ');
+    expect(await terminal.type('\x03', '$ ')).toBe('^C\n$ ');
     await terminal.type('read line\r', 'read line\n');
-    await terminal.type('\x03', '$ ');
+    expect(await terminal.type('\x03', '$ ')).toBe('^C\n$ ');
     expect(await terminal.type('echo alive\r', '\n$ ')).toContain('\nalive\n');
   });
 

@@ -100,9 +100,11 @@ export { describeError, errnoOf, SystemError } from './system-error.ts';
 export { characterWidth, textWidth } from './terminal/character-width.ts';
 export { createPseudoTerminal, type PseudoTerminal, type PseudoTerminalOptions } from './terminal/pseudo-terminal.ts';
 export {
+  type InnerTerminal,
   KEY_SETTINGS,
   SANE_SETTINGS,
   type Terminal,
+  type TerminalAttachment,
   type TerminalSettings,
   type TerminalSize,
 } from './terminal/terminal.ts';

@@ -9,7 +9,6 @@ export { createStandInRuntime, type StandInRuntime } from './client/create-stand
 export { type BootBehaviour, PLAIN, STRICT, type StandInOptions } from './options.ts';
 export type { ContainerState } from './runtime/open-container.ts';
 export { CONTAINER_COMMANDS } from './runtime/programs.ts';
-export { loadPseudoTerminals } from './runtime/pseudo-terminal.ts';
 export type { TerminalFaults } from './runtime/terminal-faults.ts';
 export { type StandInServer, type StandInServerOptions, startStandInServer } from './server/start-stand-in-server.ts';
 export { whyNoStandIn } from './why-no-stand-in.ts';

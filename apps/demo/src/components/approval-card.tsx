@@ -26,6 +26,8 @@ export function ApprovalCard({
   cardRef: RefObject<HTMLElement | null> | undefined;
 }): VNode {
   const { request, isChecking } = approval;
+  const { detail } = request.subject;
+  const cwd = detail.kind === 'command' ? detail.cwd : undefined;
   const heading = useId();
   const hint = useId();
   const note = useSignal('');
@@ -90,12 +92,12 @@ export function ApprovalCard({
       <PartList parts={request.parts} />
       <p class="facts">
         Tool <code>{request.tool.name}</code>
-        {request.subject.detail.kind === 'command' ? (
+        {cwd === undefined ? null : (
           <>
             {' '}
-            in <code>{showHidden(request.subject.detail.cwd)}</code>
+            in <code>{showHidden(cwd)}</code>
           </>
-        ) : null}
+        )}
         , session {request.session}, {where}, asked <Age ms={request.askedAtMs} />
       </p>
       <form

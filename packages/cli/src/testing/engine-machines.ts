@@ -48,6 +48,8 @@ export const IS_CONTAINER: boolean = Object.hasOwn(ENGINE_MACHINES, 'container')
 export type CreateMachine = (options?: {
   readonly limits?: LocalToolHostOptions['processLimits'];
   readonly programs?: Readonly<Record<string, Program>>;
+  /** Why it opens no terminals. */
+  readonly terminalProblem?: string;
 }) => Promise<EngineMachine>;
 
 interface Platform {
@@ -58,8 +60,8 @@ interface Platform {
 }
 
 async function createMemoryMachine({
-  limits,
   programs = {},
+  ...settings
 }: Parameters<CreateMachine>[0] = {}): Promise<EngineMachine> {
   const { clock, timers } = createCountedClock();
   const files = createMemoryFileSystem({ now: () => clock.now(), maxBytes: 268_435_456 });
@@ -82,16 +84,16 @@ async function createMemoryMachine({
     },
     programDirectories: ['/usr/bin', '/bin'],
   });
-  const host = createHost({ ...platform, processes }, '/workspace', limits);
+  const host = createHost({ ...platform, processes }, '/workspace', settings);
   const running = (): readonly unknown[] => processes.list();
   return { host, running, clock, workdir: '/workspace', timers, dispose: () => undefined };
 }
 
-async function createRealMachine({ limits }: Parameters<CreateMachine>[0] = {}): Promise<EngineMachine> {
+async function createRealMachine(settings: Parameters<CreateMachine>[0] = {}): Promise<EngineMachine> {
   const machine = createNodeMachine();
   const { clock, timers } = createCountedClock();
   const workdir = realpathSync(mkdtempSync(join(tmpdir(), 'cloche-processes-')));
-  const host = createHost({ ...machine, clock }, workdir, limits);
+  const host = createHost({ ...machine, clock }, workdir, settings);
   return {
     host,
     clock,
@@ -105,7 +107,7 @@ async function createRealMachine({ limits }: Parameters<CreateMachine>[0] = {}):
 function createHost(
   machine: Platform & { readonly processes: ProcessHost },
   cwd: string,
-  processLimits: LocalToolHostOptions['processLimits'],
+  { limits: processLimits, terminalProblem }: NonNullable<Parameters<CreateMachine>[0]>,
 ): ToolHost {
   const env = new Map([
     ['PATH', process.env['PATH'] ?? '/usr/bin:/bin'],
@@ -117,8 +119,10 @@ function createHost(
     openShell: () => new ShellSession({ ...machine, cwd, env }),
     hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     newName: randomUUID,
+    terminals: { processes: machine.processes, env, cwd },
     commandFacts: readCommandFacts(machine.processes.programNames(), env),
     ...(processLimits ? { processLimits } : {}),
+    ...(terminalProblem === undefined ? {} : { terminalProblem: async () => terminalProblem }),
   });
 }
 

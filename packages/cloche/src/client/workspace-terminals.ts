@@ -20,7 +20,11 @@ export interface WorkspaceTerminal {
   resize(size: { readonly columns: number; readonly rows: number }): void;
   /** Hangs up: the programs get SIGHUP, and are killed when they stay. */
   close(): void;
-  /** Resolves when the program has ended and all its output was given to `onOutput`; rejects with a `ToolFault` (`machine_lost`) when the machine ends first. */
+  /**
+   * Resolves when the program has ended and all its output was given to `onOutput`. Rejects with a `ToolFault` (`machine_lost`)
+   * when the machine ends first, and with the code `pty_unavailable` where the machine opens no terminals: the message says what
+   * to install.
+   */
   readonly ended: Promise<TerminalEnd>;
 }
 

@@ -7,12 +7,14 @@ const request = (url: string) =>
   ({ url, method: 'GET', headers: [], body: undefined, followsRedirects: true }) as const;
 
 /** The runner's end over a page that never answers; `said` is what it was told. */
-async function open(denied: readonly string[] = []): Promise<WebAtPage & { readonly said: (WebUse | string)[] }> {
+async function open(
+  denied: readonly string[] = [],
+  deniedInSession: readonly string[] = [],
+): Promise<WebAtPage & { readonly said: (WebUse | string)[] }> {
   const rules = createRuleBook(createMemoryRuleStore());
-  await rules.add(
-    denied.map((text) => parseRule('deny', text, '/workspace')),
-    { scope: 'workspace' },
-  );
+  const denials = (texts: readonly string[]) => texts.map((text) => parseRule('deny', text, '/workspace'));
+  await rules.add(denials(denied), { scope: 'workspace' });
+  await rules.add(denials(deniedInSession), { scope: 'session', session: 's' });
   const said: (WebUse | string)[] = [];
   const fail = (): never => {
     throw new Error('not used');
@@ -52,9 +54,12 @@ describe('the web at the page', () => {
     expect(said.at(-1)).toBe('cancel u');
   });
 
-  test('is never asked by a command for a place that a stored rule denies', async () => {
-    const { machine, said } = await open(['web_fetch(host:example.com)']);
+  test('is never asked by a command for a place that a rule denies, a stored one or a session’s', async () => {
+    const { machine, said } = await open(['web_fetch(host:example.com)'], ['bash(host:example.net)']);
     const life = new AbortController();
+    await expect(machine.answer('fetch_open', request('http://example.net/'), life)).rejects.toThrow(
+      'example.net:80 is denied by the rule deny',
+    );
     await expect(machine.answer('fetch_open', request('https://EXAMPLE.com:8443/'), life)).rejects.toThrow(
       'example.com:8443 is denied by the rule deny web_fetch(host:example.com)',
     );

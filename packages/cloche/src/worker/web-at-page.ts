@@ -64,11 +64,14 @@ function isOpen(
   return method === 'fetch_open' && 'url' in params;
 }
 
-/** What a command reaches may not have been known when it was permitted: stored denials hold here too. */
+/**
+ * What a command reaches may not have been known when it was permitted: denials hold here too. The machine does not say whose
+ * command asks, so those of all sessions do.
+ */
 async function refuseByRule(url: string, rules: RuleBook): Promise<void> {
   const target = targetOf(url);
   if (!target) return;
-  const verdict = evaluateRules({ tool: 'bash', paths: [], network: [target] }, await rules.list(''));
+  const verdict = evaluateRules({ tool: 'bash', paths: [], network: [target] }, await rules.listAll());
   const denied = verdict.parts.find((part) => part.verdict === 'denied');
   if (denied) throw new Error(`${target.host}:${target.port} is denied by the rule ${denied.rule ?? ''}`.trimEnd());
 }

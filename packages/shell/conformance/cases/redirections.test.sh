@@ -168,3 +168,22 @@ arg b
 ## END
 ## status: 0
 
+#### a subshell with redirections in a substitution ends it
+x=$( ( true ) > /dev/null ); echo "1 $x"; x=$( ( echo a ) 1>&2 ) 2>/dev/null; echo "2 $x"
+x=$( { ( echo -n > b; ) 2>&1 1>&3 3>&1-; } 3>&1 ); echo "3 $x"; ( ( echo c ) > /dev/null ) | cat; echo 4
+## STDOUT:
+1 
+2 
+3 
+4
+## END
+## status: 0
+
+#### a subshell in the background with its own output does not hold a substitution
+x=$( ( sleep 5; echo late ) > /dev/null & echo now ); echo "$x"; kill %1 2>/dev/null; echo end
+## STDOUT:
+now
+end
+## END
+## status: 0
+

@@ -2,6 +2,7 @@ import { expandToText } from '../expand/expand-to-text.ts';
 import { jobGroup, waitInForeground } from '../jobs/job-control.ts';
 import {
   applyRedirections,
+  keepDescriptors,
   RedirectionError,
   type Replaced,
   restoreDescriptors,
@@ -105,13 +106,17 @@ function* executeSubshell(
 }
 
 function* executeInSubshell(child: Shell, body: CompoundList, redirects: readonly Redirection[]): Task<Completion> {
+  const replaced: Replaced[] = [];
   try {
-    yield* applyRedirections(child, redirects, []);
+    yield* applyRedirections(child, redirects, replaced);
   } catch (error) {
     if (!(error instanceof RedirectionError)) throw error;
     yield* reportError(child, error.message);
     child.status = 1;
     return NORMAL;
+  } finally {
+    // Nothing of the process that it came from stays open in it: a reader of that would wait for ever.
+    keepDescriptors(replaced);
   }
   return yield* child.interpreter.executeStatements(child, body.commands);
 }

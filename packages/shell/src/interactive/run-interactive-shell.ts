@@ -64,8 +64,9 @@ export function createInteractiveShell(shell: Shell, file: OpenFile, terminal: T
       try {
         terminal.foregroundGroup = shell.group;
         renewSignal();
-        const started = yield* runStartFile(shell);
-        const completion = started === NORMAL ? yield* serve(shell, units, terminal, life, renewSignal) : started;
+        const loop: Loop = { life, renewSignal };
+        const started = yield* runStartFile(shell, loop);
+        const completion = started === NORMAL ? yield* serve(shell, units, terminal, loop) : started;
         shell.signal = life;
         yield* runExitTrap(shell);
         saveHistory(shell);
@@ -97,20 +98,22 @@ function prepare(shell: Shell, terminal: Terminal): void {
   }
 }
 
+/** What an interrupt ends, and what it does not. */
+interface Loop {
+  /** Aborted when the shell ends. */
+  readonly life: AbortSignal;
+  /** Gives the shell a signal that no interrupt has aborted. */
+  renewSignal(): void;
+}
+
 /** Reads and runs commands until the input ends or one ends the shell. */
-function* serve(
-  shell: Shell,
-  units: UnitReader,
-  terminal: Terminal,
-  life: AbortSignal,
-  renewSignal: () => void,
-): Task<Completion> {
+function* serve(shell: Shell, units: UnitReader, terminal: Terminal, loop: Loop): Task<Completion> {
   let warnedOfJobs = false;
   for (;;) {
-    renewSignal();
+    loop.renewSignal();
     yield* reportEndedJobs(shell);
     updateSize(shell, terminal);
-    const step = yield* guarded(shell, life, function* () {
+    const step = yield* guarded(shell, loop, function* () {
       yield* runPromptCommand(shell);
       const unit = yield* units.next(shell);
       updateSize(shell, terminal);
@@ -159,7 +162,7 @@ function* runStatements(shell: Shell, statements: readonly Statement[], source: 
 }
 
 /** Runs a part of the loop; an error or an interrupt ends the part, not the shell. */
-function* guarded(shell: Shell, life: AbortSignal, run: () => Task<Completion>): Task<Completion> {
+function* guarded(shell: Shell, { life, renewSignal }: Loop, run: () => Task<Completion>): Task<Completion> {
   const { frames, variables } = shell;
   const depth = shell.depth;
   try {
@@ -169,6 +172,9 @@ function* guarded(shell: Shell, life: AbortSignal, run: () => Task<Completion>):
     shell.uncheckedDepth = 0;
     shell.loopDepth = 0;
     if (terminatingSignal(error) === 'SIGINT') {
+      // The terminal has shown the key; the prompt comes below it, whoever it has interrupted.
+      renewSignal();
+      yield* writeText(shell, 2, '\n');
       shell.status = 130;
       return NORMAL;
     }
@@ -188,7 +194,7 @@ function* guarded(shell: Shell, life: AbortSignal, run: () => Task<Completion>):
   }
 }
 
-function* runStartFile(shell: Shell): Task<Completion> {
+function* runStartFile(shell: Shell, loop: Loop): Task<Completion> {
   const path = `${readVariable(shell, 'HOME') ?? ''}/.bashrc`;
   try {
     if (shell.machine.files.stat(path).kind !== 'file') return NORMAL;
@@ -196,7 +202,7 @@ function* runStartFile(shell: Shell): Task<Completion> {
     // There is none.
     return NORMAL;
   }
-  return yield* guarded(shell, shell.signal, () =>
+  return yield* guarded(shell, loop, () =>
     shell.interpreter.runWords(shell, ['source', path], { skips: 'all but builtins' }),
   );
 }

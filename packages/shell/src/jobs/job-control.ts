@@ -48,10 +48,8 @@ export function* waitInForeground(shell: Shell, processes: readonly Process[], t
     if (processes.some(({ status }) => status?.kind !== 'exited')) terminal.settings = SANE_SETTINGS;
   }
   if (processes.some(({ status }) => !status)) return yield* keepStopped(shell, processes, text);
-  if (processes.some(({ status }) => status?.kind === 'signaled' && status.signal === 'SIGINT')) {
-    yield* writeText(shell, 2, '\n');
+  if (processes.some(({ status }) => status?.kind === 'signaled' && status.signal === 'SIGINT'))
     throw new TerminatedBySignal('SIGINT');
-  }
   return processes.map(({ status }) => (status ? statusCode(status) : 0));
 }
 

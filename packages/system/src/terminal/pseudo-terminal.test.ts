@@ -9,6 +9,7 @@ const { signal } = new AbortController();
 interface Fixture extends PseudoTerminal {
   readonly signals: [number, SignalName][];
   shown(): string;
+  held(): number;
   typeText(text: string): void;
   line(): Promise<string>;
 }
@@ -29,6 +30,7 @@ function create(): Fixture {
     ...pty,
     signals,
     shown: () => shown,
+    held: () => pty.unreadBytes,
     typeText: (text) => pty.type(encodeText(text)),
     line: async () => decodeText(await pty.file.read(4096, signal)),
   };
@@ -113,5 +115,38 @@ describe('createPseudoTerminal', () => {
     let length = 0;
     for (let index = 0; index < 16; index++) length += (await terminal.file.read(1 << 20, signal)).length;
     expect(length).toBe(1_048_576);
+  });
+
+  test('passes keys as they are to a terminal behind it while its group has the foreground', async () => {
+    const terminal = create();
+    const given: string[] = [];
+    const inner = (group: number, isInput: boolean) => ({
+      group,
+      isInput,
+      heldBytes: 3,
+      type: (bytes: Uint8Array) => void given.push(`${group}${isInput ? 'i' : ''} ${decodeText(bytes)}`),
+      resize: ({ columns }: { columns: number }) => void given.push(`${group} is ${columns} wide`),
+    });
+    terminal.terminal.foregroundGroup = 5;
+    terminal.typeText('ahead\r');
+    const printing = terminal.terminal.attach(inner(7, false));
+    terminal.typeText('mine\r');
+    expect([await terminal.line(), given]).toEqual(['ahead\n', []]);
+    terminal.terminal.foregroundGroup = 7;
+    terminal.typeText('\x03');
+    const reading = terminal.terminal.attach(inner(7, true));
+    terminal.typeText('\x04');
+    terminal.terminal.size = { columns: 90, rows: 24 };
+    expect(given).toEqual(['7 \x03', '7i mine\n', '7i \x04', '7 is 90 wide', '7 is 90 wide']);
+    expect(terminal.held()).toBe(6);
+    void printing.print(encodeText('as\nit is'), signal);
+    expect(terminal.shown()).toBe('ahead\r\nmine\r\nas\nit is');
+    reading.signalGroup('SIGINT');
+    expect(terminal.signals).toContainEqual([7, 'SIGINT']);
+    reading.detach(encodeText('left'));
+    printing.detach(encodeText(''));
+    expect(await terminal.line()).toBe('left');
+    terminal.typeText('\x03');
+    expect(terminal.shown()).toContain('^C');
   });
 });

@@ -3,6 +3,7 @@ import { createOwnerCount, type OpenFile, statOfUnnamed } from '../open-file.ts'
 import type { SignalName } from '../signals.ts';
 import { SystemError } from '../system-error.ts';
 import { createWaitQueue } from '../wait-queue.ts';
+import { createInnerTerminals } from './inner-terminals.ts';
 import { createLineDiscipline, printedBytes } from './line-discipline.ts';
 import { SANE_SETTINGS, type Terminal, type TerminalSettings, type TerminalSize } from './terminal.ts';
 
@@ -42,9 +43,20 @@ export function createPseudoTerminal(options: PseudoTerminalOptions): PseudoTerm
   let settings: TerminalSettings = SANE_SETTINGS;
   let { size } = options;
   let isHungUp = false;
+  let foregroundGroup = 0;
+  const inner = createInnerTerminals();
 
   const signalForeground = (signal: SignalName): void => {
-    if (terminal.foregroundGroup > 0) options.signalGroup(terminal.foregroundGroup, signal);
+    if (foregroundGroup > 0) options.signalGroup(foregroundGroup, signal);
+  };
+  /** What was typed before is for the program that has the foreground now. */
+  const handOver = (): void => {
+    const reader = pieces.length > 0 ? inner.readerIn(foregroundGroup) : undefined;
+    if (!reader?.isInput) return;
+    const ahead = concatBytes(pieces);
+    pieces = [];
+    unread = 0;
+    reader.type(ahead);
   };
   const discipline = createLineDiscipline({
     readable(piece) {
@@ -71,6 +83,7 @@ export function createPseudoTerminal(options: PseudoTerminalOptions): PseudoTerm
     set size(wanted) {
       if (wanted.columns === size.columns && wanted.rows === size.rows) return;
       size = wanted;
+      inner.resize(size);
       signalForeground('SIGWINCH');
     },
     get settings() {
@@ -80,7 +93,30 @@ export function createPseudoTerminal(options: PseudoTerminalOptions): PseudoTerm
       settings = wanted;
       if (!wanted.isCanonical) discipline.releaseLine();
     },
-    foregroundGroup: 0,
+    get foregroundGroup() {
+      return foregroundGroup;
+    },
+    set foregroundGroup(group) {
+      foregroundGroup = group;
+      handOver();
+    },
+    attach(attached) {
+      inner.add(attached);
+      handOver();
+      return {
+        print(bytes, signal) {
+          if (isHungUp) throw new SystemError('EIO', 'write');
+          return bytes.length === 0 ? undefined : options.show(bytes, signal);
+        },
+        signalGroup: (signal) => options.signalGroup(attached.group, signal),
+        detach(left) {
+          inner.remove(attached);
+          file.unread(left);
+          if (left.length > 0) changed.wakeAll();
+          handOver();
+        },
+      };
+    },
   };
 
   const take = (maxBytes: number): Uint8Array => {
@@ -127,10 +163,15 @@ export function createPseudoTerminal(options: PseudoTerminalOptions): PseudoTerm
     file,
     terminal,
     get unreadBytes() {
-      return unread;
+      return unread + inner.heldBytes();
     },
     type(bytes) {
       if (isHungUp) return;
+      const reader = inner.readerIn(foregroundGroup);
+      if (reader) {
+        reader.type(bytes);
+        return;
+      }
       discipline.type(bytes, settings);
       const shown = concatBytes(echoed);
       echoed = [];

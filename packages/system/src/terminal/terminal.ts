@@ -1,3 +1,5 @@
+import type { SignalName } from '../signals.ts';
+
 /** The size of a terminal, in characters. */
 export interface TerminalSize {
   readonly columns: number;
@@ -46,4 +48,29 @@ export interface Terminal {
   settings: TerminalSettings;
   /** The process group that reads from the terminal and gets the signals of its keys; 0 for none. */
   foregroundGroup: number;
+  /** Puts another terminal behind this one: a host's own, for a program that this machine cannot give its terminal. */
+  attach(inner: InnerTerminal): TerminalAttachment;
+}
+
+/** A terminal behind another one, with a discipline of its own. */
+export interface InnerTerminal {
+  /** Process group of the program at it: what is typed is for it while this group has the foreground. */
+  readonly group: number;
+  /** Its program reads it as standard input, and so comes before one that only prints there. */
+  readonly isInput: boolean;
+  /** Bytes that it was given and has not taken. */
+  readonly heldBytes: number;
+  /** Takes what was typed, as it is. */
+  type(bytes: Uint8Array): void;
+  resize(size: TerminalSize): void;
+}
+
+/** The outer terminal, as the one behind it uses it. */
+export interface TerminalAttachment {
+  /** Shows bytes as they are: the inner terminal has made them ready. */
+  print(bytes: Uint8Array, signal: AbortSignal): undefined | Promise<void>;
+  /** Sends the signal of a key, which the inner terminal has seen, to the group. */
+  signalGroup(signal: SignalName): void;
+  /** Takes the inner terminal away; what was typed there and nobody has read can be read here. */
+  detach(unread: Uint8Array): void;
 }

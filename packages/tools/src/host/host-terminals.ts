@@ -17,6 +17,8 @@ export interface TerminalPrograms {
   readonly env: ReadonlyMap<string, string>;
   readonly cwd: string;
   readonly clock: Clock;
+  /** Says why no terminal can be opened here, and what to do; `undefined` when one can. */
+  readonly terminalProblem?: () => Promise<string | undefined>;
 }
 
 /** The terminals that are open in a machine, by the name that whoever opened them gave. */
@@ -55,6 +57,8 @@ export function createHostTerminals(programs: TerminalPrograms): HostTerminals {
       });
       open.set(id, screen);
       try {
+        const problem = await programs.terminalProblem?.();
+        if (problem !== undefined) throw Object.assign(new Error(problem), { code: 'pty_unavailable' });
         const process = start(programs, screen, command);
         const hangUp = (): void => void endProcess(programs, screen, process);
         signal.addEventListener('abort', hangUp, { once: true });

@@ -44,6 +44,8 @@ export interface LocalToolHostOptions extends FileAccess {
   readonly commandFacts?: CommandFacts;
   /** What terminals run; without it there are none (`ENOSYS`). */
   readonly terminals?: Omit<TerminalPrograms, 'clock'>;
+  /** Says why no terminal can be opened here, and what to do (`pty_unavailable`); `undefined` when one can. */
+  readonly terminalProblem?: () => Promise<string | undefined>;
   /** Tells what changed below the workspace's root; without it the files are their own store. */
   readonly journal?: WorkspaceJournal;
 }
@@ -73,7 +75,10 @@ export function createLocalToolHost(machine: LocalToolHostOptions): ToolHost {
   const { files, journal } = options;
   const shells = new Map<string, HostShell>();
   const savedStates = new Map<string, unknown>();
-  const terminals = options.terminals && createHostTerminals({ ...options.terminals, clock: options.clock });
+  const { clock, terminalProblem } = options;
+  const terminals =
+    options.terminals &&
+    createHostTerminals({ ...options.terminals, clock, ...(terminalProblem ? { terminalProblem } : {}) });
   const requireTerminals = (): HostTerminals => {
     if (!terminals) throw new SystemError('ENOSYS', 'open', 'terminal');
     return terminals;

@@ -44,7 +44,8 @@ export interface HostMethods extends ProcessMethods {
   bash_restart: { params: { session: string }; result: Record<never, never> };
   /**
    * Runs a shell, or a command, at a new terminal until it ends; what the terminal shows comes as output on `stdout`. A
-   * cancelled call hangs up. `EEXIST`, `EMFILE` (more than 32), `EINVAL` (size).
+   * cancelled call hangs up. `EEXIST`, `EMFILE` (more than 32), `EINVAL` (size), `pty_unavailable` (the machine has none;
+   * the message says what to install).
    */
   terminal: {
     params: { id: string; command?: string; columns: number; rows: number };

@@ -8,8 +8,8 @@ import type { RuleOffer } from './propose-rules.ts';
 export interface ApprovalSubject {
   /** One sentence: `Run a command in /workspace`. */
   readonly summary: string;
-  readonly detail:
-    | { readonly kind: 'command'; readonly command: string; readonly cwd: string }
+  readonly detail: /** Without `cwd` it is typed at a program, whose directory is not known. */
+    | { readonly kind: 'command'; readonly command: string; readonly cwd?: string }
     | { readonly kind: 'diff'; readonly diff: FileDiff; readonly isNewFile: boolean }
     | { readonly kind: 'query'; readonly text: string };
 }

@@ -15,6 +15,8 @@ export interface CommandReading {
   readonly isDestructive: boolean;
   readonly deletes: boolean;
   readonly usesNetwork: boolean;
+  /** It may destroy what another machine has. */
+  readonly destroysAfar: boolean;
   /** It may use the network: nothing is known of it, or it runs what it finds. */
   readonly mayConnect: boolean;
   /** A file that it is given may hold more addresses. */
@@ -86,6 +88,7 @@ export function readingOf(part: AnalyzedPart): CommandReading {
       isDestructive: true,
       deletes: false,
       usesNetwork: false,
+      destroysAfar: false,
       mayConnect: true,
       listsAddresses: true,
       makesLinks: true,

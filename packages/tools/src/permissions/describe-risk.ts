@@ -42,7 +42,9 @@ export function describeRisk({ command, paths, network: needed, deletes }: Permi
       kind: 'writes',
       text: `Writes ${[...new Set(inside.map(({ path, text }) => path ?? text))].join(', ')}`,
     });
-  const changing = namesOf(readings.filter(({ isDestructive }) => isDestructive));
+  const afar = namesOf(readings.filter(({ destroysAfar }) => destroysAfar));
+  if (afar !== '') facts.push({ kind: 'deletes', text: `Overwrites or deletes what another machine has (${afar})` });
+  const changing = namesOf(readings.filter(({ isDestructive, destroysAfar }) => isDestructive && !destroysAfar));
   if (inside.length + outside.length === 0 && deleting === '' && changing !== '')
     facts.push({ kind: 'writes', text: `Changes files (${changing})` });
   const reaching = namesOf(readings.filter((reading) => reading.usesNetwork));

@@ -47,6 +47,7 @@ function readCommand(part: AnalyzedPart): CommandReading {
     isDestructive: isDestructive(spec, effects) || nested?.reading.isDestructive === true,
     deletes: spec?.operands === 'delete' || effects.has('deletes') || effects.has('destroys'),
     usesNetwork: spec?.usesNetwork === true,
+    destroysAfar: spec?.usesNetwork === true && effects.has('destroys'),
     listsAddresses: spec?.usesNetwork === true && effects.has('lists'),
     mayConnect:
       spec === undefined

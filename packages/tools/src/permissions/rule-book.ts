@@ -22,6 +22,8 @@ export type StoredScope = Exclude<RuleScope, 'session'>;
 export interface RuleBook {
   /** Returns the rules for a session, its own included. Rejects when stored rules cannot be read. */
   list(session: string): Promise<readonly ScopedRule[]>;
+  /** Returns the rules of all sessions, for what is known to belong to one and not to which. Rejects as `list`. */
+  listAll(): Promise<readonly ScopedRule[]>;
   /** Adds rules, all or none; stored ones are stored when it resolves. Rules that are there already are not doubled. */
   add(rules: readonly PermissionRule[], place: RulePlace): Promise<void>;
   /** Takes a rule away, wherever it is the same. */
@@ -41,16 +43,18 @@ export function createRuleBook(store: RuleStore, fixed: readonly PermissionRule[
     if (place.scope === 'session') sessions.set(place.session, [...change(sessions.get(place.session) ?? [])]);
     else await store.update(place.scope, change);
   };
+  const listWith = async (own: readonly PermissionRule[]): Promise<readonly ScopedRule[]> => {
+    const [app, workspace] = await Promise.all([store.load('app'), store.load('workspace')]);
+    return [
+      ...withScope(fixed, 'app'),
+      ...withScope(app, 'app'),
+      ...withScope(workspace, 'workspace'),
+      ...own.map((rule): ScopedRule => ({ ...rule, scope: 'session' })),
+    ];
+  };
   return {
-    async list(session) {
-      const [app, workspace] = await Promise.all([store.load('app'), store.load('workspace')]);
-      return [
-        ...withScope(fixed, 'app'),
-        ...withScope(app, 'app'),
-        ...withScope(workspace, 'workspace'),
-        ...(sessions.get(session) ?? []).map((rule): ScopedRule => ({ ...rule, scope: 'session' })),
-      ];
-    },
+    list: (session) => listWith(sessions.get(session) ?? []),
+    listAll: () => listWith([...sessions.values()].flat()),
     add: (rules, place) =>
       update(place, (known) => {
         const added = rules.filter((rule) => !known.some((other) => isSameRule(rule, other)));

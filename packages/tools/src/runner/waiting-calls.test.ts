@@ -167,6 +167,23 @@ describe('a call that waited when its runner ended', () => {
     await next.asked(1);
   });
 
+  test.each([{ session: 'other' }, { loop: 'other' }])(
+    'keeps its result from another conversation: %j',
+    async (other) => {
+      const workspace = held({ loops: await leave() });
+      workspace.runner.resumeWaiting();
+      await workspace.asked(1);
+      workspace.answer({ action: 'allow' });
+      while (!workspace.events.some(({ kind }) => kind === 'finished'))
+        await new Promise((done) => setTimeout(done, 1));
+      await new Promise((done) => setTimeout(done, 1));
+      void workspace.runner.run({ ...call, ...other }, { signal });
+      await workspace.asked(2);
+      expect(workspace.requests[1]).toMatchObject({ session: other.session ?? workspace.requests[0]?.session });
+      expect(resultText(await workspace.runner.run(call, { signal }))).toContain('wrote 4 bytes');
+    },
+  );
+
   test('says so when it would do something else now', async () => {
     const workspace = held({ loops: await leave('old\n') });
     workspace.write('a', 'other\n');
@@ -302,6 +319,22 @@ describe('evaluated_permission and confirmations', () => {
   test('allow leaves the decision here', async () => {
     const { workspace } = create();
     expect((await workspace.runner.run({ ...call, evaluatedPermission: 'allow' }, { signal })).isError).toBe(false);
+  });
+
+  test('an early answer to a call that ended without a question is none to a later call of the same id', async () => {
+    const { workspace, confirmations } = create();
+    confirmations.confirm('c', { result: 'allow' });
+    await workspace.runner.run({ ...call, evaluatedPermission: 'allow' }, { signal });
+    confirmations.ended('c');
+    void workspace.runner.run({ ...call, evaluatedPermission: 'ask' }, { signal });
+    while (confirmations.waiting().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(confirmations.waiting()).toEqual(['c']);
+  });
+
+  test('what is no confirmation is refused by its field', () => {
+    const confirm = (value: unknown): unknown => Reflect.apply(createConfirmations().confirm, undefined, ['c', value]);
+    expect(() => confirm(undefined)).toThrow('the confirmation must be an object');
+    expect(() => confirm({ result: 'maybe' })).toThrow('result must be');
   });
 
   test('a message goes only with a denial', () => {

@@ -80,10 +80,17 @@ export function targetOf(url: string): NetworkTarget | undefined {
     const { protocol, hostname, port } = new URL(url);
     const usual = USUAL_PORTS[protocol];
     if (usual === undefined || hostname === '') return undefined;
-    return { host: hostname.toLowerCase().replace(/\.$/, ''), port: port === '' ? usual : Number(port) };
+    return { host: plainHost(hostname), port: port === '' ? usual : Number(port) };
   } catch {
     return undefined;
   }
+}
+
+/** Returns a host as rules name it: without dots at its end, and an IPv4 address that is written as one of IPv6 as itself. */
+function plainHost(hostname: string): string {
+  const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/i.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return hostname.toLowerCase().replace(/\.+$/, '');
+  return [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 0xff]).join('.');
 }
 
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunningProgram, StartUnderTerminal } from '@cloche/node-machine';
 import type { StandInOptions } from '../options.ts';
 import { childrenOf, processesOf, readProcess, sendSignal } from './process-table.ts';
 import { findProgram, SHELL_NAME } from './programs.ts';
-import type { RunningProgram, StartUnderTerminal } from './pseudo-terminal.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { createMangler } from './terminal-faults.ts';
 import { createCharacterCutter } from './whole-characters.ts';
@@ -91,6 +91,8 @@ export function createContainerProcesses(resources: ProcessResources): Container
         rows,
         echoesInput: options.echoesInput,
         addsCarriageReturns: options.addsCarriageReturns,
+        givesBackInput: false,
+        redirections: new Map(),
         onOutput: out.push,
         onExit(exitCode) {
           isRunning = false;
@@ -126,7 +128,7 @@ export function createContainerProcesses(resources: ProcessResources): Container
 function createOutput(
   options: StandInOptions,
   output: OutputListener | undefined,
-): { push(b: Uint8Array): void; end(): void } {
+): { push(b: Uint8Array): undefined; end(): void } {
   const mangle = options.terminalFaults ? createMangler(options.terminalFaults, 'output') : undefined;
   const cutter = options.splitsCharacters ? undefined : createCharacterCutter();
   const send = (bytes: Uint8Array): void => {
@@ -137,6 +139,7 @@ function createOutput(
     push(bytes) {
       const damaged = mangle ? mangle(bytes) : bytes;
       send(cutter ? cutter.push(damaged) : damaged);
+      return undefined;
     },
     end() {
       if (cutter) send(cutter.flush());

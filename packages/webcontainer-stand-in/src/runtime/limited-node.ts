@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StandInOptions } from '../options.ts';
-import { writeProgram } from './programs.ts';
+import { CONTAINER_NODE, writeProgram } from './programs.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 
 /** Which of the limits of the real runtime's `node` there are. */
@@ -18,7 +18,7 @@ export function installLimitedNode(folder: ScratchFolder, { limitsNode, staysCoo
   ];
   writeFileSync(preload, parts.join('').replace('EXECUTABLE', JSON.stringify(join(folder.programs, 'node'))));
   const flags = `${limitsNode ? '--no-addons' : '--addons'} --require '${preload}'`;
-  writeProgram(folder, 'node', `#!/bin/sh\nexec '${process.execPath}' ${flags} "$@"\n`);
+  writeProgram(folder, 'node', `#!/bin/sh\nexec '${CONTAINER_NODE}' ${flags} "$@"\n`);
 }
 
 /** Children of a program come through the same `node`; its own three flags are not theirs to pass on. */

@@ -1,3 +1,4 @@
+import { loadHostTerminals } from '@cloche/node-machine';
 import type { StandInOptions } from '../options.ts';
 import { type ContainerEvent, type ContainerListener, createContainerEvents } from './container-events.ts';
 import { type ContainerFiles, createContainerFiles } from './container-files.ts';
@@ -13,7 +14,6 @@ import { installLimitedNode } from './limited-node.ts';
 import { mountTree, type SerializeOptions, serializeFolder } from './mount-and-export.ts';
 import { createPortWatch } from './port-watch.ts';
 import { installPrograms } from './programs.ts';
-import { loadPseudoTerminals } from './pseudo-terminal.ts';
 import { listenToReports } from './report-programs.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 
@@ -79,7 +79,7 @@ export interface Container {
 
 /** Starts a runtime in a new scratch folder. Rejects when the host has no pseudo-terminals. */
 export async function openContainer(options: StandInOptions, build: BuildOptions = {}): Promise<Container> {
-  const startUnderTerminal = await loadPseudoTerminals();
+  const startUnderTerminal = await loadHostTerminals();
   const folder = createScratchFolder(build.workdirName ?? 'project', options.rootIsWorkdir);
   const path = installPrograms(folder, options.hasFewCommands);
   installLimitedNode(folder, options);

@@ -8,6 +8,9 @@ export const CONTAINER_COMMANDS: readonly string[] = (
   'which xxd clear curl jq python3 node npm npx sh'
 ).split(' ');
 
+/** The container's `node`: this one, or the one that the environment names, to try the guest on another version. */
+export const CONTAINER_NODE: string = process.env['CLOCHE_CONTAINER_NODE'] ?? process.execPath;
+
 /** The shell of the real runtime; the one here is the host's. */
 export const SHELL_NAME = 'jsh';
 
@@ -15,9 +18,10 @@ export const SHELL_NAME = 'jsh';
 export function installPrograms(folder: ScratchFolder, hasFewCommands: boolean): string {
   lend(folder, SHELL_NAME, '/bin/sh');
   const hostPath = process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
+  if (CONTAINER_NODE !== process.execPath) lend(folder, 'node', CONTAINER_NODE);
   if (!hasFewCommands) return `${folder.programs}:${hostPath}`;
   for (const name of CONTAINER_COMMANDS) {
-    const path = name === 'node' ? process.execPath : findProgram(name, hostPath, '/');
+    const path = name === 'node' ? CONTAINER_NODE : findProgram(name, hostPath, '/');
     if (path) lend(folder, name, path);
   }
   return folder.programs;

@@ -1,28 +1,5 @@
-import { parentPort } from 'node:worker_threads';
-import { serveQueryEngine } from '@cloche/node-machine';
-import { serveGuest } from './serve-guest.ts';
+// What older versions lack is added before anything else is loaded.
+import { OLDEST_NODE } from './older-node.ts';
+import { runGuest } from './run-guest.ts';
 
-/** Keys that a damaged line could seem to press. */
-const KEY_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGTSTP'] as const;
-
-/** The first with all that the engine uses. */
-const OLDEST_NODE = 20;
-
-if (parentPort) {
-  serveQueryEngine(parentPort);
-} else if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  process.stderr.write(`guest: this is Node ${process.versions.node}; it takes ${OLDEST_NODE} or later\n`);
-  process.exitCode = 1;
-} else {
-  for (const signal of KEY_SIGNALS) process.on(signal, () => undefined);
-  serveGuest({
-    file: process.argv[1] ?? '',
-    stdin: process.stdin,
-    stdout: process.stdout,
-    environment: process.env,
-    exit(reason) {
-      process.stderr.write(`guest: ${reason}\n`);
-      process.exit(1);
-    },
-  });
-}
+runGuest(OLDEST_NODE);

@@ -6,6 +6,7 @@ export async function buildGuest(entry = '../guest/guest.ts'): Promise<Uint8Arra
   const build = await rolldown({
     input: fileURLToPath(new URL(entry, import.meta.url)),
     platform: 'node',
+    external: ['@lydell/node-pty'],
     logLevel: 'silent',
     resolve: { conditionNames: ['cloche-source', 'node', 'import', 'module', 'default'] },
     treeshake: { moduleSideEffects: false },

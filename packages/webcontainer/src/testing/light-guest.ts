@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeMessage } from '@cloche/tools';
+import { OLDEST_NODE } from '../guest/older-node.ts';
 import { CONFIG_FILE, GUEST_VERSION, type GuestConfig } from '../wire/guest-greeting.ts';
 import { createMessageLine } from '../wire/message-line.ts';
 
 // A guest without an engine, which starts sooner: it greets, says hello, and answers nothing.
 
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) process.exit(1);
 const file = process.argv[1] ?? '';
 const config: GuestConfig = JSON.parse(readFileSync(join(dirname(file), CONFIG_FILE), 'utf8'));
 const line = createMessageLine({

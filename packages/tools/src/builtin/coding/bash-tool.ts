@@ -87,7 +87,6 @@ async function prepare(
   const declared = accessNeeds(input.access, cwd);
   if (isToolResult(declared)) return declared;
   const { needs } = await commandNeeds({ command, cwd, isRestarted: restart === true }, context);
-  const goesOn = input.run_in_background === true;
   return {
     ...(needs
       ? {
@@ -100,7 +99,7 @@ async function prepare(
       : {}),
     subject: {
       // Not the model's description: a person decides on what the command is, not on what is said of it.
-      summary: !command ? 'Restart the shell' : goesOn ? STARTS_IN_BACKGROUND : 'Run a command',
+      summary: summaryOf(input, mayMove ? timeoutMs : undefined),
       detail: { kind: 'command', command: command ?? '', cwd },
     },
     async run() {
@@ -113,8 +112,16 @@ async function prepare(
   };
 }
 
-const STARTS_IN_BACKGROUND =
-  'Start a command in the background: it goes on running after this call, until it ends or is stopped';
+/** Says what a person decides on: that it may outlast the call too, after `limitMs` or at once. */
+function summaryOf({ command, ...input }: BashInput, limitMs: number | undefined): string {
+  if (!command) return 'Restart the shell';
+  if (input.run_in_background === true)
+    return 'Start a command in the background: it goes on running after this call, until it ends or is stopped';
+  const goesOnMs = input.yield_time_ms ?? (ONLY_SLEEPS.test(command) ? undefined : limitMs);
+  if (goesOnMs === undefined) return 'Run a command';
+  const after = describeDuration(goesOnMs).replace(/(?<=m)0s$/, '');
+  return `Run a command: what still runs after ${after} goes on running in the background, until it ends or is stopped`;
+}
 
 interface Command {
   readonly command: string;

@@ -386,7 +386,10 @@ describe('bash of codingTools', () => {
     await workspace.run('bash', { command: 'both', description: 'Only looks around' }, { id: 'said' });
     const prepared = workspace.events.find((event) => event.kind === 'prepared' && event.callId === 'said');
     expect(prepared).toMatchObject({
-      subject: { summary: 'Run a command', detail: { kind: 'command', command: 'both', cwd: '/workspace' } },
+      subject: {
+        summary: expect.stringMatching(/^Run a command: what still runs after 2m goes on running in the background/),
+        detail: { kind: 'command', command: 'both', cwd: '/workspace' },
+      },
     });
   });
 

@@ -60,9 +60,7 @@ async function prepare(input: GivenInput, context: ToolContext): Promise<Prepare
     needs: isCommand ? await typedNeeds(data, context) : { isCovered: true },
     subject: {
       summary: `Give ${encodedLength(data)} bytes of input to a process`,
-      detail: isCommand
-        ? { kind: 'command', command: data, cwd: context.workdir }
-        : { kind: 'query', text: `${process.command}\n\n${data}` },
+      detail: isCommand ? { kind: 'command', command: data } : { kind: 'query', text: `${process.command}\n\n${data}` },
     },
     run: () => give(input, context),
   };

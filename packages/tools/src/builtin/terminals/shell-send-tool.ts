@@ -6,7 +6,7 @@ import type { ToolResult } from '../../contract/tool-result.ts';
 import { stripEscapes } from '../../output/clean-output.ts';
 import { processFailure, processSuccess } from '../processes/process-json.ts';
 import { typedNeeds } from '../processes/typed-needs.ts';
-import { KEY_NAMES, typedBytes } from './terminal-keys.ts';
+import { describeTyped, KEY_NAMES, typedBytes } from './terminal-keys.ts';
 import { ownerOf, readAnswer } from './terminal-output.ts';
 
 const DEFAULT_QUIET_MS = 8000;
@@ -73,11 +73,11 @@ async function prepare(input: SendInput, context: ToolContext): Promise<Prepared
   return {
     needs: await needsOf(command, context),
     subject: {
-      summary: `Type at the shell ${JSON.stringify(process.command)}`,
+      summary: `Type at the shell ${JSON.stringify(process.command)}${input.submit ? ', and press return' : ''}`,
       detail:
         command === undefined
           ? { kind: 'query', text: JSON.stringify(decodeText(bytes)) }
-          : { kind: 'command', command, cwd: context.workdir },
+          : { kind: 'command', command: describeTyped(input) },
     },
     run: () => send(input, bytes, process.totalBytes, context),
   };

@@ -55,6 +55,17 @@ export function typedBytes({ text = '', submit, keys = [], hex = [], paste }: Ty
   return { kind: 'bytes', bytes: concatBytes(parts) };
 }
 
+/** Returns what is typed for people: the text as it is, and keys, bytes and a paste by their names, in the order in which they come. */
+export function describeTyped({ text = '', submit, keys = [], hex = [], paste }: TypedParts): string {
+  const more = [
+    ...keys.map((key) => `[${key.toLowerCase()}]`),
+    ...hex.filter((item) => byteOf(item).length > 0).map((item) => `[byte ${item.trim()}]`),
+    ...(paste === undefined ? [] : [`[paste]${paste}[end of paste]`]),
+  ];
+  if (more.length === 0 && text !== '') return text;
+  return [text, ...(submit ? ['[return]'] : []), ...more].join('');
+}
+
 /** Names of the keys, for messages. */
 export const KEY_NAMES: string = `${Object.keys(KEYS).join(', ')}, ctrl+a to ctrl+z`;
 

@@ -35,6 +35,7 @@ export const codingWebFetchTool: Tool = defineTool({
     timeout: z.number().int().min(1).max(MAX_TIMEOUT_S).describe('Seconds; 30 if not given').optional(),
   }),
   annotations: { readOnly: false, concurrencySafe: true, destructive: false },
+  scope: () => ({ kind: 'free' }),
   async prepare(input, context) {
     const { url, method = 'GET', headers = {}, body, extract = false, timeout = DEFAULT_TIMEOUT_S } = input;
     if (body !== undefined && method === 'GET')

@@ -26,6 +26,7 @@ export const webFetchTool: Tool = defineTool({
     'permission for the host. Redirects to other hosts are not followed: fetch the URL that is named instead. Not for files of the workspace.',
   inputSchema: z.object({ url: z.string().describe('http or https URL') }),
   annotations: { readOnly: false, concurrencySafe: true, destructive: false },
+  scope: () => ({ kind: 'free' }),
   prepare({ url }, context) {
     return prepareFetch(
       { ...PLAIN_REQUEST, url },

@@ -20,6 +20,7 @@ export const webSearchTool: Tool = defineTool({
     'recent facts; read a page that looks right with web_fetch. Answers with at most 10 results.',
   inputSchema: z.object({ query: z.string().describe('What to search for') }),
   annotations: { readOnly: false, concurrencySafe: true, destructive: false },
+  scope: () => ({ kind: 'free' }),
   prepare: ({ query }, context) =>
     prepareSearch(
       { query, limit: MAX_HITS },
@@ -46,6 +47,7 @@ export const codingWebSearchTool: Tool = defineTool({
     results: z.number().int().min(1).max(MAX_HITS).describe('How many; 5 if not given').optional(),
   }),
   annotations: { readOnly: false, concurrencySafe: true, destructive: false },
+  scope: () => ({ kind: 'free' }),
   prepare: ({ query, results = DEFAULT_HITS }, context) =>
     prepareSearch(
       { query, limit: results },

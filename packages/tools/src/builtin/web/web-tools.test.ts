@@ -1,3 +1,4 @@
+import { createDeferred } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
 import { resultText } from '../../contract/tool-result.ts';
 import type { ApprovalRequest } from '../../permissions/approval.ts';
@@ -19,18 +20,23 @@ interface Web {
   readonly hits?: readonly SearchHit[] | string;
   readonly answer?: (request: ApprovalRequest) => 'allow' | 'deny';
   readonly denied?: readonly string[];
+  /** The page comes when this resolves. */
+  readonly served?: Promise<void>;
+  /** The command `wait` ends when this resolves. */
+  readonly waited?: Promise<void>;
 }
 
 /** A workspace whose web answers with one page, and with the given hits. */
 function open(
   preset: ToolPreset,
-  { page = {}, hits = [], answer, denied = [] }: Web = {},
+  { page = {}, hits = [], answer, denied = [], served, waited }: Web = {},
 ): TestWorkspace & { readonly asked: WebPageRequest[] } {
   const asked: WebPageRequest[] = [];
   const web: WebAccess = {
     check: async (url) => (url.includes('127.0.0.1') ? '127.0.0.1 is this computer' : undefined),
     async fetchPage(request) {
       asked.push(request);
+      await served;
       return typeof page === 'string' ? { kind: 'failed', message: page } : { kind: 'page', ...PAGE, ...page };
     },
     searchTargets: [{ host: 'search.example', port: 443 }],
@@ -39,6 +45,7 @@ function open(
   const workspace = createTestWorkspace({
     tools: presetTools(preset, { web: { fetch: true, search: true } }),
     denied,
+    scripts: { wait: async () => (await waited, 0), quick: () => 0 },
     ...(answer ? { policies: {}, answer: async (request) => ({ action: answer(request) }) } : {}),
     runner: { web },
   });
@@ -46,6 +53,23 @@ function open(
 }
 
 describe('web_fetch', () => {
+  test.each<ToolPreset>(['agentToolset20260401', 'codingTools'])(
+    'of %s holds no command back, nor does a command hold it',
+    async (preset) => {
+      const [page, command] = [createDeferred<void>(), createDeferred<void>()];
+      const { run, asked } = open(preset, { served: page.promise, waited: command.promise });
+      const slow = run('web_fetch', { url: 'https://example.com/a' });
+      expect(await run('bash', { command: 'quick' })).toMatchObject({ isError: false });
+      const waiting = run('bash', { command: 'wait' });
+      const second = run('web_fetch', { url: 'https://example.com/b' });
+      await expect.poll(() => asked.length).toBe(2);
+      page.resolve();
+      expect(await second).toMatchObject({ isError: false });
+      command.resolve();
+      expect(await Promise.all([slow, waiting])).toMatchObject([{ isError: false }, { isError: false }]);
+    },
+  );
+
   test.each<ToolPreset>(['agentToolset20260401', 'codingTools'])(
     'of %s asks with the host, and shows the page',
     async (preset) => {

@@ -23,6 +23,8 @@ import { talkTo } from './talk-to-process.ts';
 export interface SupervisorOptions extends Omit<StartResources, 'registry' | 'budget'> {
   readonly limits?: Partial<ProcessLimits>;
   readonly replayScreen?: ReplayScreen;
+  /** Says why no terminal can be opened here, and what to do; `undefined` when one can. */
+  readonly terminalProblem?: () => Promise<string | undefined>;
 }
 
 /** The host's methods for processes, by name. */
@@ -53,6 +55,8 @@ export function createProcessSupervisor(
 
   return {
     async process_start(params, call) {
+      const noTerminal = params.terminal && (await options.terminalProblem?.());
+      if (noTerminal !== undefined) return { kind: 'refused', code: 'pty_unavailable', text: noTerminal };
       if (isClosed) return { kind: 'refused', code: 'supervisor_shutting_down', text: 'the machine is being closed' };
       return startProcess(resources, shellOf(params.session), params, call);
     },

@@ -110,6 +110,9 @@ interface BegunRun {
   leave(): Promise<void>;
 }
 
+/** What screens replay is an xterm's; a session has no terminal. */
+const TERMINAL_KIND = 'export TERM=xterm-256color COLORTERM=truecolor; ';
+
 async function begin(
   shell: HostShell,
   { command, cwd, mode, isReplaced }: ProcessStartParams,
@@ -135,7 +138,8 @@ async function begin(
       });
   };
   try {
-    const run = shell.start(isReplaced === true ? `exec ${command}` : command, {
+    const text = isReplaced === true ? `exec ${command}` : command;
+    const run = shell.start(screen ? TERMINAL_KIND + text : text, {
       descriptors,
       signal: new AbortController().signal,
       ...(screen ? { terminal: screen.file } : {}),

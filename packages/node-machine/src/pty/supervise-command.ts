@@ -1,10 +1,19 @@
 import { existsSync } from 'node:fs';
 
-/** What is asked of the terminal before the program starts. */
+/** What is asked of the terminal, and of the shell at it, besides running the program. */
 export interface TerminalSettings {
   readonly echoesInput: boolean;
   readonly addsCarriageReturns: boolean;
+  /** What was typed and the program has not read is given back when it has ended. */
+  readonly givesBackInput: boolean;
+  /** The program's descriptors that are not the terminal, by number: 0 to 8. */
+  readonly redirections: ReadonlyMap<number, Redirection>;
 }
+
+/** Where a descriptor leads. */
+export type Redirection =
+  | { readonly kind: 'closed' | 'terminal' }
+  | { readonly kind: 'input' | 'output'; readonly path: string };
 
 /** Reads what appears on a supervised terminal. */
 export interface SupervisedOutput {
@@ -14,9 +23,14 @@ export interface SupervisedOutput {
   isReady(): boolean;
   /** The program's exit code, once it has ended and all of its output has been read. */
   exitCode(): number | undefined;
+  /** What the program has not read, once it was given back. */
+  unreadInput(): Uint8Array | undefined;
 }
 
-const STTY = ['/bin/stty', '/usr/bin/stty'].find((path) => existsSync(path)) ?? 'stty';
+/** Descriptors that a shell's redirections can name, but for the one that it keeps for the terminal. */
+export const MAX_REDIRECTED = 8;
+
+const KEPT = MAX_REDIRECTED + 1;
 const MARK = 0x06;
 
 /**
@@ -32,19 +46,45 @@ export function superviseCommand(
   settings: TerminalSettings,
   nonce: string,
 ): string[] {
-  const { echoesInput, addsCarriageReturns } = settings;
+  const { echoesInput, addsCarriageReturns, givesBackInput, redirections } = settings;
   const flags = [...(echoesInput ? [] : ['-echo']), ...(addsCarriageReturns ? [] : ['-onlcr'])].join(' ');
+  const redirected = Array.from(redirections, ([descriptor, to]) => redirect(descriptor, to)).join(' ');
   const script = [
     // The shell says of its own how a program was killed; that is nobody's output.
-    'exec 3>&2 2>/dev/null',
+    `exec ${KEPT}>&2 2>/dev/null`,
     'trap : INT QUIT TERM HUP',
-    ...(flags === '' ? [] : [`${STTY} ${flags}`]),
-    `printf '\\006${nonce};'`,
-    '(exec "$0" "$@" 2>&3 3>&-)',
+    ...(flags === '' ? [] : [`${programPath('stty')} ${flags}`]),
+    `(exec 2>&${KEPT} ${redirected}`,
+    `printf '\\006${nonce};' >&${KEPT}`,
+    `exec "$0" "$@" ${KEPT}>&-)`,
     `printf '\\006${nonce}%d;' $?`,
+    ...(givesBackInput ? [giveBack(nonce)] : []),
     'kill -STOP $$',
   ].join('\n');
   return ['/bin/sh', '-c', script, file, ...args];
+}
+
+function redirect(descriptor: number, to: Redirection): string {
+  switch (to.kind) {
+    case 'closed':
+      return `${descriptor}>&-`;
+    case 'terminal':
+      return `${descriptor}>&${KEPT}`;
+    case 'input':
+      return `${descriptor}<'${to.path}'`;
+    case 'output':
+      return `${descriptor}>'${to.path}'`;
+  }
+}
+
+/** Prints what waits in the terminal, lines or not, without waiting for more. */
+function giveBack(nonce: string): string {
+  const asItIs = `${programPath('stty')} -icanon min 0 time 0 -echo -opost`;
+  return `${asItIs}\n${programPath('cat')}\nprintf '\\006${nonce};'`;
+}
+
+function programPath(name: string): string {
+  return ['/bin', '/usr/bin'].map((folder) => `${folder}/${name}`).find((path) => existsSync(path)) ?? name;
 }
 
 /** Creates the reader for a shell with this nonce. */
@@ -53,27 +93,35 @@ export function createSupervisedOutput(nonce: string): SupervisedOutput {
   let pending: Buffer = Buffer.alloc(0);
   let isReady = false;
   let exitCode: number | undefined;
+  let unread: Buffer = Buffer.alloc(0);
+  let isGivenBack = false;
   return {
     push(bytes) {
       pending = Buffer.concat([pending, bytes]);
       const own: Uint8Array[] = [];
+      const take = (part: Buffer): void => {
+        if (exitCode !== undefined) unread = Buffer.concat([unread, part]);
+        else if (isReady) own.push(part);
+      };
       for (;;) {
         const start = pending.indexOf(marker);
         const end = start === -1 ? -1 : pending.indexOf(';', start);
-        if (end === -1) break;
-        if (isReady) own.push(pending.subarray(0, start));
+        if (end === -1 || isGivenBack) break;
+        take(pending.subarray(0, start));
         const code = pending.subarray(start + marker.length, end).toString();
         if (code !== '') exitCode = Number(code);
+        else if (exitCode !== undefined) isGivenBack = true;
         isReady = true;
         pending = pending.subarray(end + 1);
       }
       const kept = keptFrom(pending, marker);
-      if (isReady && exitCode === undefined) own.push(pending.subarray(0, kept));
+      if (!isGivenBack) take(pending.subarray(0, kept));
       pending = pending.subarray(kept);
       return Buffer.concat(own);
     },
     isReady: () => isReady,
     exitCode: () => exitCode,
+    unreadInput: () => (isGivenBack ? unread : undefined),
   };
 }
 
