@@ -33,6 +33,8 @@ export interface Program {
   readonly instructions: readonly Instruction[];
   /** Registers used by loops, numbered from 0: as many as there are loops inside each other. */
   readonly registerCount: number;
+  /** What groups took decides about other steps, here or in a program inside. */
+  readonly readsGroups: boolean;
 }
 
 const MAX_INSTRUCTIONS = 100_000;
@@ -53,7 +55,8 @@ class ProgramCompiler {
 
   finish(): Program {
     this.#instructions.push({ op: 'match' });
-    return { instructions: this.#instructions, registerCount: this.#registerCount };
+    const instructions = this.#instructions;
+    return { instructions, registerCount: this.#registerCount, readsGroups: instructions.some(readsGroups) };
   }
 
   add(node: PatternNode): void {
@@ -194,6 +197,21 @@ class ProgramCompiler {
     test({ op: 'condition', group, otherwise: this.#next });
     this.add(otherwise);
     toEnd({ op: 'jump', target: this.#next });
+  }
+}
+
+function readsGroups(instruction: Instruction): boolean {
+  switch (instruction.op) {
+    case 'backreference':
+    case 'condition':
+      return true;
+    case 'look-ahead':
+    case 'atomic':
+      return instruction.program.readsGroups;
+    case 'look-behind':
+      return instruction.options.some(({ program }) => program.readsGroups);
+    default:
+      return false;
   }
 }
 
