@@ -32,8 +32,22 @@ export interface CommandUsage<Name extends string> {
   readonly rewriteWords?: (words: readonly string[]) => readonly string[];
   /** Exit status for a wrong call. Default 1. */
   readonly faultStatus?: number;
+  /** Long names may not be abbreviated. */
+  readonly hasExactLongNames?: boolean;
+  /** What is said of wrong options where it is not what GNU's getopt says. */
+  readonly faultWords?: Partial<FaultWords>;
   /** A wrong option shows the synopsis before the hint, as grep does. */
   readonly showsSynopsisOnFault?: boolean;
+}
+
+/** Words for wrong options, without the command's name. */
+export interface FaultWords {
+  /** @param letter  of an option that there is not */
+  unknownLetter(letter: string): string;
+  /** @param written  a long option that there is not, without its dashes */
+  unknownLong(written: string): string;
+  letterWithoutValue(letter: string): string;
+  longWithoutValue(long: string): string;
 }
 
 /** Returns the long names of an option, the main one first. */

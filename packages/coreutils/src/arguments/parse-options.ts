@@ -1,5 +1,5 @@
 import { chooseWord } from './choose-word.ts';
-import { type CommandUsage, longNames, type OptionSpec } from './command-usage.ts';
+import { type CommandUsage, type FaultWords, longNames, type OptionSpec } from './command-usage.ts';
 
 /** An option as it was given. */
 export interface GivenOption<Name extends string> {
@@ -42,6 +42,13 @@ export function parseOptions<Name extends string>(
   return new OptionParser(usage, words).parse();
 }
 
+const GETOPT_WORDS: FaultWords = {
+  unknownLetter: (letter) => `invalid option -- '${letter}'`,
+  unknownLong: (written) => `unrecognized option '--${written}'`,
+  letterWithoutValue: (letter) => `option requires an argument -- '${letter}'`,
+  longWithoutValue: (long) => `option '--${long}' requires an argument`,
+};
+
 type Fault = Extract<ParseOutcome<never>, { kind: 'fault' | 'help' | 'version' }>;
 
 class OptionParser<Name extends string> {
@@ -50,12 +57,14 @@ class OptionParser<Name extends string> {
   readonly #specs: readonly (readonly [Name, OptionSpec])[];
   readonly #given: GivenOption<Name>[] = [];
   readonly #operands: string[] = [];
+  readonly #faultWords: FaultWords;
   #index = 0;
 
   constructor(usage: CommandUsage<Name>, words: readonly string[]) {
     this.#usage = usage;
     this.#words = usage.rewriteWords?.(words) ?? words;
     this.#specs = optionEntries(usage.options);
+    this.#faultWords = { ...GETOPT_WORDS, ...usage.faultWords };
   }
 
   parse(): ParseOutcome<Name> {
@@ -92,7 +101,7 @@ class OptionParser<Name extends string> {
     if (option === undefined) return undefined;
     if (value === undefined && spec.value !== undefined && !spec.valueIsOptional) {
       const next = this.#words[this.#index++];
-      if (next === undefined) return fault(`option '--${long}' requires an argument`);
+      if (next === undefined) return fault(this.#faultWords.longWithoutValue(long));
       return this.#give(option, spec, next);
     }
     return value === undefined ? this.#give(option, {}, '') : this.#give(option, spec, value);
@@ -106,9 +115,9 @@ class OptionParser<Name extends string> {
     candidates.push({ option: undefined, long: 'help', spec: {} }, { option: undefined, long: 'version', spec: {} });
     const exact = candidates.find(({ long }) => long === name);
     if (exact) return exact;
-    const begun = candidates.filter(({ long }) => long.startsWith(name));
+    const begun = this.#usage.hasExactLongNames ? [] : candidates.filter(({ long }) => long.startsWith(name));
     const [first] = begun;
-    if (!first) return fault(`unrecognized option '--${written}'`);
+    if (!first) return fault(this.#faultWords.unknownLong(written));
     if (new Set(begun.map(({ option, long }) => option ?? long)).size === 1) return first;
     const possible = begun.map(({ long }) => `'--${long}'`).join(' ');
     return fault(`option '--${written}' is ambiguous; possibilities: ${possible}`);
@@ -125,7 +134,7 @@ class OptionParser<Name extends string> {
         continue;
       }
       const found = this.#findLetter(letter);
-      if (!found) return fault(`invalid option -- '${letter}'`);
+      if (!found) return fault(this.#faultWords.unknownLetter(letter));
       const [name, spec] = found;
       if (spec.value === undefined) {
         this.#give(name, {}, '');
@@ -136,7 +145,7 @@ class OptionParser<Name extends string> {
         return this.#give(name, joined === '' ? {} : spec, joined);
       }
       const next = this.#words[this.#index++];
-      if (next === undefined) return fault(`option requires an argument -- '${letter}'`);
+      if (next === undefined) return fault(this.#faultWords.letterWithoutValue(letter));
       return this.#give(name, spec, next);
     }
     return undefined;

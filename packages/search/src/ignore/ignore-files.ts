@@ -15,6 +15,8 @@ export interface IgnoreFilesOptions {
   readonly gitNames: readonly string[];
   /** `gitNames` count outside of repositories too. */
   readonly ignoresRepository?: boolean;
+  /** The directory above which no ignore files count. Default: the root. */
+  readonly top?: string;
 }
 
 /** The rules of one directory, those with the last word last. */
@@ -43,7 +45,7 @@ export function createIgnoreFiles(files: FileSystem, options: IgnoreFilesOptions
   };
   return {
     isIgnored(path, isDirectory) {
-      const above = directoriesAbove(path);
+      const above = directoriesAbove(path, options.top ?? '/');
       const repository = above.findIndex((directory) => rulesIn(directory).isRepository);
       const always = firstVerdict(above, path, isDirectory, (directory) => rulesIn(directory).always);
       if (always !== undefined) return always === 'ignored';
@@ -70,10 +72,10 @@ function firstVerdict(
   return undefined;
 }
 
-/** Returns the directories that a path is in, the nearest first. */
-function directoriesAbove(path: string): string[] {
+/** Returns the directories from `top` on that a path is in, the nearest first. */
+function directoriesAbove(path: string, top: string): string[] {
   const directories: string[] = [];
-  for (let at = path; at !== '/'; ) {
+  for (let at = path; at !== '/' && at !== top; ) {
     at = directoryName(at);
     directories.push(at);
   }

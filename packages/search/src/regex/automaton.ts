@@ -15,17 +15,23 @@ export function searchWithAutomaton(program: Program, request: SearchRequest): P
 interface Thread {
   readonly at: number;
   readonly slots: Int32Array;
+  /** The outermost of the loops whose round began here and has taken nothing yet; the number of registers for none. */
+  readonly freshLoop: number;
 }
 
-/** The threads of one position, best first, at most one for each step. */
+/** The threads of one position, best first, at most one for each step; what was seen, by step and fresh loop. */
 interface ThreadList {
   readonly threads: Thread[];
   readonly seen: Uint32Array;
   mark: number;
 }
 
+/** Loops inside each other are told apart up to so many pairs of a step and a loop. */
+const MAX_TOLD_APART = 1_000_000;
+
 class Simulation {
   readonly #instructions: readonly Instruction[];
+  readonly #registerCount: number;
   readonly #request: SearchRequest;
   #best: Int32Array | undefined;
   /** Where the matched thread began, before `\K` moved its start. */
@@ -33,8 +39,9 @@ class Simulation {
   /** The slot behind those of the groups keeps where a thread began. */
   readonly #originSlot: number;
 
-  constructor({ instructions }: Program, request: SearchRequest) {
+  constructor({ instructions, registerCount }: Program, request: SearchRequest) {
     this.#instructions = instructions;
+    this.#registerCount = (registerCount + 1) * instructions.length > MAX_TOLD_APART ? 0 : registerCount;
     this.#request = request;
     this.#originSlot = (request.groupCount + 1) * 2;
   }
@@ -60,7 +67,7 @@ class Simulation {
   }
 
   #emptyList(): ThreadList {
-    return { threads: [], seen: new Uint32Array(this.#instructions.length), mark: 1 };
+    return { threads: [], seen: new Uint32Array(this.#instructions.length * (this.#registerCount + 1)), mark: 1 };
   }
 
   #seed(list: ThreadList, at: number): void {
@@ -94,38 +101,52 @@ class Simulation {
 
   /** Adds the threads that step `start` leads to without taking a character, in order of preference. */
   #follow(list: ThreadList, start: number, slots: Int32Array, at: number): void {
-    const waiting: Thread[] = [{ at: start, slots }];
+    const none = this.#registerCount;
+    const waiting: Thread[] = [{ at: start, slots, freshLoop: none }];
     for (let thread = waiting.pop(); thread; thread = waiting.pop()) {
-      if (list.seen[thread.at] === list.mark) continue;
-      list.seen[thread.at] = list.mark;
-      const instruction = this.#instructions[thread.at];
+      const { at: step, freshLoop } = thread;
+      const instruction = this.#instructions[step];
+      // What takes a character makes all loops alike.
+      const isEnd = instruction?.op === 'set' || instruction?.op === 'match';
+      const seen = step * (none + 1) + (isEnd ? none : freshLoop);
+      if (list.seen[seen] === list.mark) continue;
+      list.seen[seen] = list.mark;
       switch (instruction?.op) {
         case 'set':
         case 'match':
           list.threads.push(thread);
           break;
         case 'split':
-          waiting.push({ at: instruction.second, slots: thread.slots }, { at: instruction.first, slots: thread.slots });
+          waiting.push({ ...thread, at: instruction.second }, { ...thread, at: instruction.first });
           break;
         case 'jump':
-          waiting.push({ at: instruction.target, slots: thread.slots });
+          waiting.push({ ...thread, at: instruction.target });
           break;
         case 'save':
-          waiting.push({ at: thread.at + 1, slots: withSlot(thread.slots, instruction.slot, at, this.#originSlot) });
+          waiting.push({
+            at: step + 1,
+            slots: withSlot(thread.slots, instruction.slot, at, this.#originSlot),
+            freshLoop,
+          });
           break;
         case 'keep':
-          waiting.push({ at: thread.at + 1, slots: withSlot(thread.slots, 0, at, this.#originSlot) });
-          break;
-        case 'loop-check':
-          waiting.push({ at: instruction.exit, slots: thread.slots }, { at: thread.at + 1, slots: thread.slots });
+          waiting.push({ at: step + 1, slots: withSlot(thread.slots, 0, at, this.#originSlot), freshLoop });
           break;
         case 'loop-start':
-          waiting.push({ at: thread.at + 1, slots: thread.slots });
+          waiting.push({ ...thread, at: step + 1, freshLoop: Math.min(freshLoop, instruction.register) });
+          break;
+        case 'loop-check':
+          if (none === 0) waiting.push({ ...thread, at: instruction.exit }, { ...thread, at: step + 1 });
+          else if (freshLoop > instruction.register) waiting.push({ ...thread, at: step + 1 });
+          else {
+            const isLeft = freshLoop === instruction.register;
+            waiting.push({ ...thread, at: instruction.exit, freshLoop: isLeft ? none : freshLoop });
+          }
           break;
         case 'assert': {
           const { text, from } = this.#request;
           if (!holdsAt(instruction.assertion, { text, at, from, word: instruction.word })) break;
-          waiting.push({ at: thread.at + 1, slots: thread.slots });
+          waiting.push({ ...thread, at: step + 1 });
           break;
         }
         default:

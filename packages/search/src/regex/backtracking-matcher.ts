@@ -1,9 +1,13 @@
 import { codePointBefore, holdsAt } from './assertion.ts';
 import { matchOfSlots, type PatternMatch, type SearchRequest } from './pattern-match.ts';
 import type { LookBehindOption, Program } from './program.ts';
+import { createVisitedStates, type VisitedStates } from './visited-states.ts';
 
 /** Steps that one search may take. */
 export const BACKTRACKING_STEPS = 4_000_000;
+
+/** A way through the pattern that takes more steps notes where it was, so as not to fail there again. */
+const STEPS_WITHOUT_NOTES = 2000;
 
 /** A search took more steps than it may. Decide by `code`. */
 export class BacktrackingLimitExceeded extends Error {
@@ -18,10 +22,15 @@ export function isBacktrackingLimit(error: unknown): boolean {
 
 /**
  * Returns the leftmost match of any program, by trying one way after the other. Steps are counted; over
- * `BACKTRACKING_STEPS` it throws `BacktrackingLimitExceeded`. Deep patterns and long texts need no call stack.
+ * `BACKTRACKING_STEPS` it throws `BacktrackingLimitExceeded`. Unless the program looks at its own groups, a long way
+ * notes where it failed and does not go there again. Deep patterns and long texts need no call stack.
  */
-export function searchWithBacktracking(program: Program, request: SearchRequest): PatternMatch | undefined {
-  const search = new BacktrackingSearch(request);
+export function searchWithBacktracking(
+  program: Program,
+  request: SearchRequest,
+  stepsWithoutNotes: number = STEPS_WITHOUT_NOTES,
+): PatternMatch | undefined {
+  const search = new BacktrackingSearch(request, stepsWithoutNotes);
   const { text, from, isAnchored } = request;
   for (let at = from; at <= text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) {
     const match = search.matchAt(program, at);
@@ -46,9 +55,13 @@ class BacktrackingSearch {
   readonly #slots: Int32Array;
   /** Slots that were changed and what they held, to undo. */
   readonly #trail: number[] = [];
+  readonly #stepsWithoutNotes: number;
+  /** States that failed, of programs that took long: they fail from wherever they are come to. */
+  readonly #failed = new Map<Program, VisitedStates>();
   #stepsLeft = BACKTRACKING_STEPS;
 
-  constructor(request: SearchRequest) {
+  constructor(request: SearchRequest, stepsWithoutNotes: number) {
+    this.#stepsWithoutNotes = stepsWithoutNotes;
     this.#text = request.text;
     this.#request = request;
     this.#slots = new Int32Array((request.groupCount + 1) * 2);
@@ -78,8 +91,11 @@ class BacktrackingSearch {
   }
 
   /** Returns the end of the first way through `program` that `accepts`, or -1 with all slots as they were. */
-  #run({ instructions, registerCount }: Program, start: number, accepts: (end: number) => boolean): number {
+  #run(program: Program, start: number, accepts: (end: number) => boolean): number {
+    const { instructions, registerCount } = program;
     const text = this.#text;
+    let visited = this.#failed.get(program);
+    let notesFrom = visited || program.readsGroups ? -1 : this.#stepsLeft - this.#stepsWithoutNotes;
     const registers = new Int32Array(registerCount);
     /** Registers of this program that were changed and what they held, to undo. */
     const loops: number[] = [];
@@ -89,6 +105,11 @@ class BacktrackingSearch {
     let at = start;
     for (;;) {
       if (--this.#stepsLeft < 0) throw new BacktrackingLimitExceeded('exceeded the backtracking limit');
+      if (this.#stepsLeft <= notesFrom) {
+        notesFrom = -1;
+        visited = createVisitedStates({ steps: instructions.length + 1, registers: registerCount }, text.length);
+        if (visited) this.#failed.set(program, visited);
+      }
       const instruction = instructions[step];
       let isAlive = true;
       step++;
@@ -100,6 +121,10 @@ class BacktrackingSearch {
           break;
         }
         case 'split':
+          if (visited?.visit(step, at, registers)) {
+            isAlive = false;
+            break;
+          }
           alternatives.push({ step: instruction.second, at, trail: this.#trail.length, loops: loops.length });
           step = instruction.first;
           break;
@@ -144,7 +169,11 @@ class BacktrackingSearch {
           if ((this.#slots[instruction.group * 2 + 1] ?? -1) < 0) step = instruction.otherwise;
           break;
         case 'match':
-          if (accepts(at)) return at;
+          if (accepts(at)) {
+            // The way to here was noted too.
+            this.#failed.delete(program);
+            return at;
+          }
           isAlive = false;
           break;
         case undefined:
@@ -191,7 +220,10 @@ class BacktrackingSearch {
         if (start === 0) return false;
         start -= codePointBefore(this.#text, start) > 0xffff ? 2 : 1;
       }
-      return this.#run(program, start, (end) => end === at) >= 0;
+      const end = this.#run(program, start, (found) => found === at);
+      // What fails to end here may end elsewhere.
+      this.#failed.delete(program);
+      return end >= 0;
     });
   }
 

@@ -16,7 +16,7 @@ export type Instruction =
   | { readonly op: 'look-behind'; readonly negated: boolean; readonly options: readonly LookBehindOption[] }
   | { readonly op: 'atomic'; readonly program: Program }
   | { readonly op: 'condition'; readonly group: number; readonly otherwise: number }
-  /** Remembers in a register where an iteration began. */
+  /** Remembers in a register where an iteration began; a loop inside another has the higher register. */
   | { readonly op: 'loop-start'; readonly register: number }
   /** Leaves the loop when the iteration that ends here took nothing. */
   | { readonly op: 'loop-check'; readonly register: number; readonly exit: number }
@@ -31,8 +31,10 @@ export interface LookBehindOption {
 /** A pattern as steps for the automaton and the backtracking matcher. Execution begins at step 0. */
 export interface Program {
   readonly instructions: readonly Instruction[];
-  /** Registers used by loops, numbered from 0. */
+  /** Registers used by loops, numbered from 0: as many as there are loops inside each other. */
   readonly registerCount: number;
+  /** What groups took decides about other steps, here or in a program inside. */
+  readonly readsGroups: boolean;
 }
 
 const MAX_INSTRUCTIONS = 100_000;
@@ -48,10 +50,13 @@ export function compileProgram(tree: PatternNode): Program {
 class ProgramCompiler {
   readonly #instructions: Instruction[] = [];
   #registerCount = 0;
+  /** Loops that the step to come is in, of those that have a register. */
+  #openLoops = 0;
 
   finish(): Program {
     this.#instructions.push({ op: 'match' });
-    return { instructions: this.#instructions, registerCount: this.#registerCount };
+    const instructions = this.#instructions;
+    return { instructions, registerCount: this.#registerCount, readsGroups: instructions.some(readsGroups) };
   }
 
   add(node: PatternNode): void {
@@ -133,27 +138,33 @@ class ProgramCompiler {
       this.#emit({ op: 'atomic', program: compileProgram({ ...node, mode: 'greedy' }) });
       return;
     }
-    for (let count = 0; count < node.min; count++) this.add(node.item);
-    if (node.max === Number.POSITIVE_INFINITY) this.#loop(node);
+    const isEndless = node.max === Number.POSITIVE_INFINITY;
+    // The last round that must be is the first one of the loop: when it takes nothing, no other follows.
+    const copies = isEndless && node.min > 0 ? node.min - 1 : node.min;
+    for (let count = 0; count < copies; count++) this.add(node.item);
+    if (isEndless) this.#loop(node);
     else this.#optional(node, node.max - node.min);
   }
 
-  #loop({ item, mode }: Extract<PatternNode, { kind: 'repeat' }>): void {
-    const top = this.#next;
-    const split = this.#reserve();
+  #loop({ item, mode, min }: Extract<PatternNode, { kind: 'repeat' }>): void {
+    const enter = min === 0 ? this.#reserve() : undefined;
     const body = this.#next;
+    let check: ((instruction: Instruction) => void) | undefined;
+    const register = this.#openLoops;
     if (isNullable(item)) {
-      const register = this.#registerCount++;
+      this.#openLoops++;
+      this.#registerCount = Math.max(this.#registerCount, this.#openLoops);
       this.#emit({ op: 'loop-start', register });
       this.add(item);
-      const check = this.#reserve();
-      this.#emit({ op: 'jump', target: top });
-      check({ op: 'loop-check', register, exit: this.#next });
+      check = this.#reserve();
+      this.#openLoops--;
     } else {
       this.add(item);
-      this.#emit({ op: 'jump', target: top });
     }
-    split(choice(mode, body, this.#next));
+    const again = this.#reserve();
+    again(choice(mode, body, this.#next));
+    check?.({ op: 'loop-check', register, exit: this.#next });
+    enter?.(choice(mode, body, this.#next));
   }
 
   #optional({ item, mode }: Extract<PatternNode, { kind: 'repeat' }>, count: number): void {
@@ -186,6 +197,21 @@ class ProgramCompiler {
     test({ op: 'condition', group, otherwise: this.#next });
     this.add(otherwise);
     toEnd({ op: 'jump', target: this.#next });
+  }
+}
+
+function readsGroups(instruction: Instruction): boolean {
+  switch (instruction.op) {
+    case 'backreference':
+    case 'condition':
+      return true;
+    case 'look-ahead':
+    case 'atomic':
+      return instruction.program.readsGroups;
+    case 'look-behind':
+      return instruction.options.some(({ program }) => program.readsGroups);
+    default:
+      return false;
   }
 }
 

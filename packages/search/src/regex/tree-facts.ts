@@ -57,7 +57,7 @@ export function fixedLength(node: PatternNode): number | undefined {
 export function programSize(node: PatternNode): number {
   const inside = childrenOf(node).reduce((sum, child) => sum + programSize(child), 0);
   if (node.kind !== 'repeat') return inside + 2;
-  const copies = node.max === Number.POSITIVE_INFINITY ? node.min + 1 : node.max;
+  const copies = node.max === Number.POSITIVE_INFINITY ? Math.max(node.min, 1) : node.max;
   return copies * (inside + 1) + 4;
 }
 

@@ -1,187 +1,124 @@
-import { compareCodePoints, compileGlob, type Glob } from '@cloche/search';
-import { type DirectoryEntry, describeError, joinPath, type Program } from '@cloche/system';
-import type { CommandUsage } from '../../arguments/command-usage.ts';
+import { createIgnoreFiles, type IgnoreRules, parseIgnoreRules } from '@cloche/search';
+import { decodeText, encodeText, joinPath, normalizePath, type Program } from '@cloche/system';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
-import { describeSize } from '../../names/describe-size.ts';
+import { readAll } from '../../command/read-lines.ts';
+import { createJsonDrawing } from './draw-json.ts';
+import { createLineDrawing } from './draw-lines.ts';
+import { createXmlDrawing } from './draw-xml.ts';
+import { createListedFiles } from './listed-files.ts';
+import { createTreePainter, paintNothing } from './tree-colors.ts';
+import { drawTrees, type TreeDrawing } from './tree-drawing.ts';
+import { createTreeFacts } from './tree-facts.ts';
+import { createTreeReader, type TreeReader, type TreeReaderContext } from './tree-reader.ts';
+import { readTreeSettings } from './tree-settings.ts';
+import { TREE_USAGE, type TreeOption } from './tree-usage.ts';
 
-type TreeOption =
-  | 'all'
-  | 'directories'
-  | 'fullPath'
-  | 'level'
-  | 'ignore'
-  | 'pattern'
-  | 'noReport'
-  | 'sizes'
-  | 'human'
-  | 'noIndent'
-  | 'classify'
-  | 'directoriesFirst'
-  | 'noColor'
-  | 'charset'
-  | 'prune';
 type TreeRun = CommandRun<TreeOption>;
 
-const USAGE: CommandUsage<TreeOption> = {
-  name: 'tree',
-  synopsis: ['[OPTION]... [DIRECTORY]...'],
-  summary: 'List what is in directories, as a tree.',
-  options: {
-    all: { short: 'a', help: 'list hidden files too' },
-    directories: { short: 'd', help: 'list directories only' },
-    fullPath: { short: 'f', help: 'print the full path prefix of each file' },
-    level: { short: 'L', value: 'LEVEL', help: 'descend only LEVEL directories deep' },
-    ignore: { short: 'I', value: 'PATTERN', help: 'leave out what matches PATTERN (a|b for several)' },
-    pattern: { short: 'P', value: 'PATTERN', help: 'list only files that match PATTERN' },
-    noReport: { long: 'noreport', help: 'leave out the report at the end' },
-    sizes: { short: 's', help: 'print sizes in bytes' },
-    human: { short: 'h', help: 'print sizes in a human readable form' },
-    noIndent: { short: 'i', help: 'do not print indentation lines' },
-    classify: { short: 'F', help: "append '/' to directories, '*' to programs and '@' to links" },
-    directoriesFirst: { long: 'dirsfirst', help: 'list directories before files' },
-    noColor: { short: 'n', help: 'no colours (there are none)' },
-    charset: { long: 'charset', value: 'CHARSET', help: 'ascii or utf-8' },
-    prune: { long: 'prune', help: 'leave out empty directories' },
-  },
-};
-
-/** What the lines of a tree are drawn with. */
-interface Branches {
-  readonly middle: string;
-  readonly last: string;
-  readonly beside: string;
-  readonly blank: string;
-}
-
-const UTF8_BRANCHES: Branches = {
-  middle: '├── ',
-  last: '└── ',
-  beside: '│\u00a0\u00a0 ',
-  blank: '    ',
-};
-const ASCII_BRANCHES: Branches = { middle: '|-- ', last: '`-- ', beside: '|   ', blank: '    ' };
-const NO_BRANCHES: Branches = { middle: '', last: '', beside: '', blank: '' };
+/** Options that are refused, with what to do instead. */
+const REFUSALS: readonly (readonly [TreeOption, string])[] = [
+  ['html', '-H: HTML is not printed here; use -X for XML or -J for JSON'],
+  ['rerun', '-R is not done here, since it writes an HTML page into every directory; use a larger -L'],
+];
 
 /** Shows trees of directories. */
-export const tree: Program = defineCommand(USAGE, async (run) => {
-  const level = run.arguments.value('level');
-  if (level !== undefined && !/^[1-9]\d*$/.test(level)) {
-    await run.fail('Invalid level, must be greater than 0.');
+export const tree: Program = defineCommand(TREE_USAGE, async (run) => {
+  const { arguments: given, context } = run;
+  const refusal = REFUSALS.find(([option]) => given.has(option))?.[1];
+  const settings = readTreeSettings(given);
+  const gitFile = readGitFile(run);
+  const fault = refusal ?? ('fault' in settings ? settings.fault : 'fault' in gitFile ? gitFile.fault : undefined);
+  if (fault !== undefined || 'fault' in settings || 'fault' in gitFile) {
+    await run.fail(fault ?? '');
     return 1;
   }
-  const drawing = new TreeDrawing(run);
-  for (const root of run.arguments.operands.length > 0 ? run.arguments.operands : ['.']) await drawing.drawRoot(root);
-  if (!run.arguments.has('noReport')) run.output.putText(drawing.report());
+  const readerOf = async (name: string): Promise<TreeReader> =>
+    createTreeReader(settings, {
+      ...(given.has('fromFile') ? await listedPlace(run, name) : { files: context.files, cwd: context.cwd }),
+      isIgnored: createIgnoring(run, name, gitFile.rules),
+      onFault: () => {
+        run.status = 2;
+      },
+      yieldIfDue: context.yieldIfDue,
+    });
+  const drawing = createDrawing(run);
+  const roots = given.operands.length > 0 ? given.operands : ['.'];
+  const output = given.value('output');
+  if (output === undefined) {
+    await drawTrees(roots, readerOf, drawing, {
+      put: (text) => run.output.putText(text),
+      drain: () => run.output.drain(),
+    });
+    return run.status;
+  }
+  const file = context.open(output, { write: true, create: true, truncate: true });
+  try {
+    const parts: string[] = [];
+    await drawTrees(roots, readerOf, drawing, { put: (text) => parts.push(text), drain: () => undefined });
+    await file.write(encodeText(parts.join('')));
+  } finally {
+    file.close();
+  }
   return run.status;
 });
 
-class TreeDrawing {
-  readonly #run: TreeRun;
-  readonly #branches: Branches;
-  readonly #ignored: readonly Glob[];
-  readonly #wanted: readonly Glob[];
-  readonly #maxDepth: number;
-  #directories = 0;
-  #files = 0;
-
-  constructor(run: TreeRun) {
-    const { arguments: given } = run;
-    this.#run = run;
-    const drawn = given.value('charset')?.toLowerCase() === 'ascii' ? ASCII_BRANCHES : UTF8_BRANCHES;
-    this.#branches = given.has('noIndent') ? NO_BRANCHES : drawn;
-    this.#ignored = globsOf(given.values('ignore'));
-    this.#wanted = globsOf(given.values('pattern'));
-    this.#maxDepth = Number(given.value('level') ?? Number.POSITIVE_INFINITY);
-  }
-
-  async drawRoot(root: string): Promise<void> {
-    const { files, cwd } = this.#run.context;
-    try {
-      if (files.stat(joinPath(cwd, root)).kind !== 'directory') throw new NotADirectory();
-      this.#run.output.putText(`${root}\n`);
-      this.#directories++;
-      await this.#drawInside(root, 1, '');
-    } catch (error) {
-      if (!(error instanceof NotADirectory) && !isInputFault(error)) throw error;
-      this.#run.output.putText(`${root}  [error opening dir]\n`);
-      this.#run.status = 2;
+function createDrawing({ arguments: given, context }: TreeRun): TreeDrawing {
+  const facts = createTreeFacts(given, context);
+  switch (given.last('json', 'xml')) {
+    case 'json':
+      return createJsonDrawing(given, facts);
+    case 'xml':
+      return createXmlDrawing(given, facts);
+    case undefined: {
+      const paint = given.has('color') ? createTreePainter(context.env.get('LS_COLORS')) : paintNothing;
+      return createLineDrawing(given, facts, paint);
     }
-  }
-
-  report(): string {
-    const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-    const directories = plural(this.#directories, 'directory', 'directories');
-    return `\n${directories}${this.#run.arguments.has('directories') ? '' : `, ${plural(this.#files, 'file', 'files')}`}\n`;
-  }
-
-  async #drawInside(path: string, depth: number, indent: string): Promise<void> {
-    const { context, output } = this.#run;
-    let entries: DirectoryEntry[];
-    try {
-      entries = this.#entriesOf(path, depth);
-    } catch (error) {
-      if (!isInputFault(error)) throw error;
-      return this.#run.fail(`${path}: ${describeError(error)}`);
-    }
-    for (const [index, entry] of entries.entries()) {
-      const isLast = index === entries.length - 1;
-      const below = path.endsWith('/') ? path + entry.name : `${path}/${entry.name}`;
-      output.putText(`${indent}${isLast ? this.#branches.last : this.#branches.middle}${this.#label(entry, below)}\n`);
-      const wait = output.drain() ?? context.yieldIfDue();
-      if (wait) await wait;
-      if (entry.kind === 'directory') {
-        this.#directories++;
-        if (depth < this.#maxDepth) {
-          await this.#drawInside(below, depth + 1, indent + (isLast ? this.#branches.blank : this.#branches.beside));
-        }
-      } else this.#files++;
-    }
-  }
-
-  #entriesOf(path: string, depth: number): DirectoryEntry[] {
-    const { arguments: given, context } = this.#run;
-    const entries = context.files
-      .readDirectory(joinPath(context.cwd, path))
-      .filter((entry) => this.#isShown(entry, path, depth))
-      .sort((left, right) => compareCodePoints(left.name, right.name));
-    if (!given.has('directoriesFirst')) return entries;
-    return [
-      ...entries.filter(({ kind }) => kind === 'directory'),
-      ...entries.filter(({ kind }) => kind !== 'directory'),
-    ];
-  }
-
-  #isShown({ name, kind }: DirectoryEntry, path: string, depth: number): boolean {
-    const { arguments: given } = this.#run;
-    if (name.startsWith('.') && !given.has('all')) return false;
-    if (this.#ignored.some((glob) => glob.matches(name))) return false;
-    if (kind !== 'directory') {
-      return (
-        !given.has('directories') && (this.#wanted.length === 0 || this.#wanted.some((glob) => glob.matches(name)))
-      );
-    }
-    return !given.has('prune') || depth >= this.#maxDepth || this.#entriesOf(`${path}/${name}`, depth + 1).length > 0;
-  }
-
-  #label({ name, kind }: DirectoryEntry, path: string): string {
-    const { arguments: given, context } = this.#run;
-    const facts = context.files.lstat(joinPath(context.cwd, path));
-    const size = given.has('human') ? describeSize(facts.size).padStart(4) : String(facts.size).padStart(11);
-    const prefix = given.has('sizes') || given.has('human') ? `[${size}]  ` : '';
-    const target = kind === 'symlink' ? ` -> ${context.files.readLink(joinPath(context.cwd, path))}` : '';
-    const isProgram = kind === 'file' && (facts.mode & 0o111) !== 0;
-    const mark = kind === 'directory' ? '/' : isProgram ? '*' : kind === 'symlink' ? '@' : '';
-    return `${prefix}${given.has('fullPath') ? path : name}${given.has('classify') ? mark : ''}${target}`;
   }
 }
 
-class NotADirectory extends Error {
-  override readonly name = 'NotADirectory';
+function readGitFile({
+  arguments: given,
+  context,
+}: TreeRun): { readonly rules: IgnoreRules | undefined } | { readonly fault: string } {
+  const name = given.value('gitFile');
+  if (name === undefined) return { rules: undefined };
+  try {
+    return { rules: parseIgnoreRules(decodeText(context.files.readFile(joinPath(context.cwd, name)))) };
+  } catch (error) {
+    if (!isInputFault(error)) throw error;
+    return { fault: 'Could not load gitignore file' };
+  }
 }
 
-function globsOf(written: readonly string[]): Glob[] {
-  return written
-    .flatMap((patterns) => patterns.split('|'))
-    .map((pattern) => compileGlob(pattern, { slashIsOrdinary: true }));
+/** Returns which paths the ignore files in the tree `root`, and `more`, leave out. */
+function createIgnoring(
+  { arguments: given, context }: TreeRun,
+  root: string,
+  more: IgnoreRules | undefined,
+): TreeReaderContext['isIgnored'] {
+  if (!more && !given.has('gitIgnore')) return () => false;
+  const top = normalizePath(joinPath(context.cwd, root));
+  const found = createIgnoreFiles(context.files, { names: ['.gitignore'], gitNames: [], top });
+  return (absolute, isDirectory) => {
+    const path = normalizePath(absolute);
+    const relative = path.slice(top === '/' ? 1 : top.length + 1);
+    return found.isIgnored(path, isDirectory) || more?.verdict(relative, isDirectory) === 'ignored';
+  };
+}
+
+/** Returns the files that a file, or standard input for `.`, lists; a place that is missing when it cannot be read. */
+async function listedPlace({ context }: TreeRun, name: string): Promise<Pick<TreeReaderContext, 'files' | 'cwd'>> {
+  const now = context.clock.now();
+  try {
+    const file = name === '.' ? undefined : context.open(name);
+    try {
+      return { files: createListedFiles(decodeText(await readAll(file ?? context.stdin)), now), cwd: undefined };
+    } finally {
+      file?.close();
+    }
+  } catch (error) {
+    if (!isInputFault(error)) throw error;
+    return { files: createListedFiles('', now), cwd: '/' };
+  }
 }
