@@ -24,6 +24,8 @@ const READS = [
   'git add -A',
   'git add --all',
   'git add -f -- .env',
+  'tree --fromfile .env',
+  'tree --fromfile < .env',
   'git archive HEAD',
   'git archive -o /tmp/a.tar HEAD',
   'git diff',

@@ -25,7 +25,7 @@ export const FILE_COMMANDS: CommandTable = {
   tree: listed(
     'none',
     '[adflxAaCDFghinNpqQrsStuUvcJX] R:writes o=:writes [LIPHT]= charset= filelimit= timefmt= noreport inodes device dirsfirst sort= ' +
-      'filesfirst gitignore gitfile=:reads infofile=:reads info matchdirs ignore-case metafirst prune fromfile nolinks du si version help fflinks compress= hintro=:reads houtro=:reads',
+      'filesfirst gitignore gitfile=:reads infofile=:reads info matchdirs ignore-case metafirst prune fromfile:lists nolinks du si version help fflinks compress= hintro=:reads houtro=:reads',
   ),
   mkdir: listed('write', 'm,mode= p,parents v,verbose Z context? help version'),
   touch: listed('write', '[acfhm] d,date= r,reference=:reads t= time= no-create no-dereference help version'),
