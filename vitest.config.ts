@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'packages/*/{conformance,fuzz}/**/*.test.ts'],
+          include: ['{packages,apps}/*/src/**/*.test.ts', 'packages/*/{conformance,fuzz}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**', '**/compiled/**'],
           benchmark: { include: ['packages/*/bench/**/*.bench.ts'] },
           testTimeout: 20_000,

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { describeTarget, type TimelineCall, type TimelineItem } from '../state/timeline.ts';
 import { QuestionCard } from './question-card.tsx';
+import { RestoreControl } from './restore-control.tsx';
 import { ResultView } from './result-view.tsx';
 
 /** What the agent says and does, in order. */
@@ -35,6 +36,9 @@ export function TimelinePanel({ demo }: { demo: Demo }): VNode {
           </li>
         ))}
       </ol>
+      <p class="visually-hidden" role="status">
+        {demo.history.told.value}
+      </p>
       {demo.questions.pending.value.map((pending) => (
         <QuestionCard key={pending.id} pending={pending} />
       ))}
@@ -43,8 +47,13 @@ export function TimelinePanel({ demo }: { demo: Demo }): VNode {
 }
 
 function Item({ item, demo }: { item: TimelineItem; demo: Demo }): VNode {
-  if (item.kind === 'note') return <p class={`note from-${item.from}`}>{item.text}</p>;
-  return <Call call={item} demo={demo} />;
+  if (item.kind === 'call') return <Call call={item} demo={demo} />;
+  return (
+    <>
+      <p class={`note from-${item.from}`}>{item.text}</p>
+      <RestoreControl cause={item.id} name="an earlier restore" label="Undo this restore" demo={demo} />
+    </>
+  );
 }
 
 function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
@@ -75,6 +84,9 @@ function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
       {call.fault ? <pre class="result">{call.fault}</pre> : null}
       {call.decidedBy ? <p class="facts">Allowed by: {call.decidedBy}</p> : null}
       {result && !result.persistence.persisted ? <p class="facts">Not saved: {result.persistence.reason}</p> : null}
+      {isOpenEnded ? null : (
+        <RestoreControl cause={call.id} name={nameCall(call)} label="Restore to before this" demo={demo} />
+      )}
     </details>
   );
 }
@@ -87,6 +99,13 @@ const STATE_LABELS = {
   failed: 'failed',
   faulted: 'broke off',
 } as const;
+
+const MAX_NAME_UNITS = 60;
+
+function nameCall(call: TimelineCall): string {
+  const name = showHidden(`${call.tool} ${describeTarget(call)}`.replace(/\s+/g, ' ').trim());
+  return name.length > MAX_NAME_UNITS ? `${name.slice(0, MAX_NAME_UNITS)}…` : name;
+}
 
 function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

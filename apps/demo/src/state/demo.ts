@@ -6,6 +6,7 @@ import {
   openWorkspace,
   type PreviewPort,
   type SaveState,
+  type Session,
   type Workspace,
   type WorkspaceEvent,
   type WorkspaceSummary,
@@ -16,6 +17,7 @@ import { farewell, gardenTask, watchTask } from '../agent/scripted-agent.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { type Banner, damageBanner, messageOf, startBanner } from './banners.ts';
 import { demoWeb } from './demo-web.ts';
+import { createHistory, type History } from './history.ts';
 import { forgetRun, type InterruptedRun, interruptedRun, keepRun } from './interrupted-run.ts';
 import { machineOptions } from './machine-wish.ts';
 import { createOutput, type Output } from './output.ts';
@@ -55,6 +57,7 @@ export interface Demo {
   readonly output: Output;
   readonly terminals: Terminals;
   readonly processes: Processes;
+  readonly history: History;
   /** Opens the workspace of the address, and on the very first visit runs the sample task. */
   start(options?: { takeOver?: boolean }): Promise<void>;
   /** Waits no longer for WebContainer: the offline machine is taken. */
@@ -65,7 +68,8 @@ export interface Demo {
   stopAgent(): void;
   runTool(name: string, input: unknown): Promise<void>;
   cancel(callId: string): void;
-  note(from: 'agent' | 'page', text: string): void;
+  /** Adds a note to the timeline; `id` is made when absent. */
+  note(from: 'agent' | 'page', text: string, id?: string): void;
   refreshFiles(): Promise<void>;
   /** Runs an action of the person; a failure becomes the banner. */
   attempt(action: () => Promise<unknown>): Promise<void>;
@@ -115,6 +119,11 @@ export function openDemo(): Demo {
     output,
     terminals: createTerminals(() => opened),
     processes: createProcesses(() => opened),
+    history: createHistory({
+      whenOpen: () => opened,
+      mayChange: (name) => demo.workspace.value?.tools.find((tool) => tool.name === name)?.readOnly !== true,
+      note: (text, id) => demo.note('page', text, id),
+    }),
 
     async start({ takeOver = false } = {}) {
       const name = workspaceInAddress();
@@ -135,6 +144,7 @@ export function openDemo(): Demo {
         demo.workspace.value = workspace;
         setOpen(workspace);
         showServers(workspace);
+        void whenFilesAreKnown();
         demo.banner.value = damageBanner(workspace);
       } catch (error) {
         demo.isRefused.value = true;
@@ -182,8 +192,8 @@ export function openDemo(): Demo {
       if (!calls.has(callId)) demo.stopAgent();
     },
 
-    note(from, text) {
-      demo.timeline.value = [...demo.timeline.value, { kind: 'note', id: `note-${notes++}`, from, text }];
+    note(from, text, id = `note-${notes++}`) {
+      demo.timeline.value = [...demo.timeline.value, { kind: 'note', id, from, text }];
     },
 
     refreshFiles() {
@@ -219,11 +229,22 @@ export function openDemo(): Demo {
     const controller = new AbortController();
     calls.set(id, controller);
     keepCall(call);
-    const session = (await opened).session('console');
+    const session = withHistory((await opened).session('console'));
     await demo.attempt(() => session.run({ id, name, input }, controller));
     forgetCall(id);
     calls.delete(id);
   };
+
+  /** What a call finds is what a restore to before it brings back. A look that fails stops nothing. */
+  const whenFilesAreKnown = (): Promise<void> => demo.history.refresh().catch(() => undefined);
+
+  const withHistory = (session: Session): Session => ({
+    ...session,
+    async run(...call) {
+      await whenFilesAreKnown();
+      return session.run(...call);
+    },
+  });
 
   const placeSample = async (workspace: Workspace): Promise<boolean> => {
     let isPlaced = false;
@@ -244,7 +265,7 @@ export function openDemo(): Demo {
     demo.isAgentRunning.value = true;
     await demo.attempt(async () => {
       await demo.refreshFiles();
-      await runAgent([...gardenTask, ...watchTask, ...farewell], workspace.session('agent'), {
+      await runAgent([...gardenTask, ...watchTask, ...farewell], withHistory(workspace.session('agent')), {
         tools: new Set(workspace.tools.map(({ name: tool }) => tool)),
         tell: (text) => demo.note('page', text),
         signal,
@@ -269,6 +290,7 @@ export function openDemo(): Demo {
   const hear = (event: WorkspaceEvent): undefined | Promise<unknown> => {
     demo.timeline.value = applyToTimeline(demo.timeline.value, event);
     const shown = output.hear(event);
+    demo.history.hear(event);
     if (event.kind === 'running') forgetCall(event.callId);
     if (event.kind === 'running' || event.kind === 'finished' || event.kind === 'faulted')
       approvals.settle(event.callId);
