@@ -128,6 +128,9 @@ function Question({
       </ul>
       <p class="facts">
         All that was changed since goes, what you saved too. You can undo it: the restore gets a line of its own here.
+        {shown.some(({ kind, before }) => kind === 'brings-back' && before.kind === 'file')
+          ? ' A file that comes back is no longer executable.'
+          : null}
       </p>
       <div class="row">
         <button type="button" onClick={onKeep}>
