@@ -46,12 +46,15 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
   const start = async (): Promise<ToolHostConnection> => {
     options.onState({ kind: 'starting' });
     newest = undefined;
+    let failure: string | undefined;
     const connect = async (): Promise<{ connection: ToolHostConnection; facts: StartedMachine['facts'] }> => {
       const { port, facts } = await options.start();
       const { onFilesChanged, after } = options;
       const connection = connectToolHost(channelOfPort(port), { onFilesChanged, after, app: options.app() });
-      newest = connection;
-      if (closedBecause !== undefined) connection.lose(closedBecause);
+      // Nobody waits for it any more.
+      const unwanted = closedBecause ?? failure;
+      if (unwanted === undefined) newest = connection;
+      else connection.lose(unwanted);
       return { connection, facts };
     };
     try {
@@ -69,6 +72,7 @@ export function createMachineLink(options: MachineLinkOptions): MachineLink {
     } catch (error) {
       current = undefined;
       const message = error instanceof Error ? error.message : String(error);
+      failure = message;
       giveUp(message);
       if (closedBecause === undefined) options.onState({ kind: 'lost', reason: message });
       throw new ToolFault('machine_failed', `the machine did not start: ${message}`, { cause: error });
