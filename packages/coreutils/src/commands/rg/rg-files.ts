@@ -1,7 +1,8 @@
 import { compileGlob, createIgnoreFiles, type Glob, type WalkEntry, walkTree } from '@cloche/search';
 import { joinPath, normalizePath, type ProgramContext } from '@cloche/system';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
-import { FILE_TYPES } from './file-types.ts';
+import { type FileOrder, inOrder, readFileOrder } from './file-order.ts';
+import { type KnownTypes, readKnownTypes } from './known-types.ts';
 import type { RgOption } from './rg-usage.ts';
 
 /** Which files are searched. */
@@ -15,6 +16,11 @@ export interface FileChoice {
   readonly globs: readonly GlobRule[];
   readonly types: readonly Glob[];
   readonly excludedTypes: readonly Glob[];
+  /** Larger files that are met on the way are passed over. */
+  readonly maxFileBytes: number;
+  readonly order: FileOrder;
+  /** Stands for slashes in the names that are shown. */
+  readonly pathSeparator: string;
 }
 
 interface GlobRule {
@@ -28,7 +34,15 @@ export function readFileChoice(given: ParsedArguments<RgOption>): FileChoice | s
   const depth = given.value('maxDepth');
   if (depth !== undefined && !/^\d+$/.test(depth))
     return `error parsing flag -d: value is not a valid number: ${depth}`;
-  const unknown = [...given.values('type'), ...given.values('typeNot')].find((type) => !FILE_TYPES.has(type));
+  const size = given.value('maxFileSize');
+  const maxFileBytes = size === undefined ? Number.POSITIVE_INFINITY : readSize(size);
+  if (maxFileBytes === undefined)
+    return `invalid format for size '${size}', which should be a sequence of digits followed by an optional 'K', 'M' or 'G' suffix`;
+  const known = readKnownTypes(given);
+  if (typeof known === 'string') return known;
+  const order = readFileOrder(given);
+  if (typeof order === 'string') return order;
+  const unknown = [...given.values('type'), ...given.values('typeNot')].find((type) => !known.has(type));
   if (unknown !== undefined) return `unrecognized file type: ${unknown}`;
   const freedom = given.values('unrestricted').length;
   return {
@@ -41,13 +55,23 @@ export function readFileChoice(given: ParsedArguments<RgOption>): FileChoice | s
     globs: given.given.flatMap(({ name, value }) =>
       name === 'glob' || name === 'iglob' ? [readGlob(value, name === 'iglob' || given.has('globsIgnoreCase'))] : [],
     ),
-    types: globsOf(given.values('type')),
-    excludedTypes: globsOf(given.values('typeNot')),
+    types: globsOf(known, given.values('type')),
+    excludedTypes: globsOf(known, given.values('typeNot')),
+    maxFileBytes,
+    order,
+    pathSeparator: given.value('pathSeparator') ?? '/',
   };
 }
 
-function globsOf(types: readonly string[]): Glob[] {
-  return types.flatMap((type) => FILE_TYPES.get(type) ?? []).map((glob) => compileGlob(glob));
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1_048_576, G: 1_073_741_824 };
+
+function readSize(written: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d+)([KMG]?)$/.exec(written) ?? [];
+  return digits === undefined ? undefined : Number(digits) * (UNITS[unit] ?? 1);
+}
+
+function globsOf(known: KnownTypes, types: readonly string[]): Glob[] {
+  return types.flatMap((type) => known.get(type) ?? []).map((glob) => compileGlob(glob));
 }
 
 function readGlob(written: string, ignoreCase: boolean): GlobRule {
@@ -66,8 +90,17 @@ export interface ChosenFile {
   readonly fullPath: string;
 }
 
-/** Returns the files below a path, in order of their names; a path that is a file is always taken. */
-export function* chooseFiles(
+/** Returns the files below a path, in the order that is asked for; a path that is a file is always taken. */
+export function chooseFiles(
+  context: ProgramContext,
+  root: string,
+  choice: FileChoice,
+  onError: (path: string, error: unknown) => void,
+): Iterable<ChosenFile> {
+  return inOrder(findFiles(context, root, choice, onError), choice.order, context.files);
+}
+
+function* findFiles(
   { files, cwd }: ProgramContext,
   root: string,
   choice: FileChoice,
@@ -99,7 +132,11 @@ export function* chooseFiles(
   });
   for (const entry of walk) {
     if (entry.kind !== 'file' || !isWanted(entry)) continue;
-    yield { name: root === '' ? entry.path.replace(/^\.\//, '') : entry.path, fullPath: entry.fullPath };
+    const { path, fullPath, depth } = entry;
+    const isLimited = depth > 0 && choice.maxFileBytes < Number.POSITIVE_INFINITY;
+    if (isLimited && files.stat(fullPath).size > choice.maxFileBytes) continue;
+    const name = root === '' ? path.replace(/^\.\//, '') : path;
+    yield { name: choice.pathSeparator === '/' ? name : name.replaceAll('/', choice.pathSeparator), fullPath };
   }
 }
 

@@ -21,6 +21,9 @@ export interface RgPrintSettings {
   readonly maxColumns: number;
   readonly showsPreview: boolean;
   readonly nameEnd: string | undefined;
+  /** Behind the fields of a line with a match, and of one around it. */
+  readonly matchMark: string;
+  readonly contextMark: string;
 }
 
 /** Creates the printer of one file; `begin` is called before its first line. */
@@ -47,7 +50,7 @@ export function createRgPrinter(
     (settings.showsColumn || settings.onlyMatching || settings.eachMatch || settings.replacement !== undefined);
   const printLine = ({ kind, bytes, lineNumber, offset }: Extract<ScannedLine, { lineNumber: number }>): void => {
     const text = decodeText(bytes).replace(/\r$/, '');
-    const mark = kind === 'match' ? ':' : '-';
+    const mark = kind === 'match' ? settings.matchMark : settings.contextMark;
     const matches =
       kind === 'match' && needsMatches ? (spans ? (spans.get(lineNumber) ?? []) : matchesIn(pattern, text)) : [];
     const columnOf = (match: PatternMatch | undefined): number | undefined =>

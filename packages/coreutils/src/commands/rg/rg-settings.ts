@@ -1,3 +1,4 @@
+import { encodeText } from '@cloche/system';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
 import type { GrepReport, GrepSettings } from '../grep/grep-settings.ts';
 import type { RgPrintSettings } from './rg-printer.ts';
@@ -15,8 +16,10 @@ export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings
   if (given.has('refusedValue')) return '--pre is not supported: searching starts no programs';
   const color = given.value('color') ?? 'never';
   if (color !== 'never' && color !== 'auto') return `--color=${color} is not supported`;
-  const sort = given.value('sort') ?? 'path';
-  if (sort !== 'path' && sort !== 'none') return `--sort=${sort} is not supported`;
+  const slash = given.value('pathSeparator') ?? '/';
+  const { length } = encodeText(slash);
+  if (length !== 1)
+    return `A path separator must be exactly one byte, but the given separator is ${length} bytes: ${slash}`;
   const count = (name: (typeof COUNTS)[number], fallback: number): number => Number(given.value(name) ?? fallback);
   const context = count('context', 0);
   const countsMatches = given.has('countMatches');
@@ -84,6 +87,8 @@ export function readPrintSettings(
     maxColumns: Number(given.value('maxColumns') ?? 0) || Number.POSITIVE_INFINITY,
     showsPreview: given.has('maxColumnsPreview'),
     nameEnd: given.has('nul') ? '\0' : undefined,
+    matchMark: unescapeSeparator(given.value('fieldMatchSeparator') ?? ':'),
+    contextMark: unescapeSeparator(given.value('fieldContextSeparator') ?? '-'),
   };
 }
 

@@ -16,6 +16,8 @@ export type RgOption =
   | 'color'
   | 'regexp'
   | 'patternFile'
+  | 'fieldContextSeparator'
+  | 'fieldMatchSeparator'
   | 'files'
   | 'filesWithMatches'
   | 'filesWithoutMatch'
@@ -36,6 +38,7 @@ export type RgOption =
   | 'maxColumnsPreview'
   | 'maxCount'
   | 'maxDepth'
+  | 'maxFileSize'
   | 'multiline'
   | 'multilineDotall'
   | 'noIgnore'
@@ -47,6 +50,7 @@ export type RgOption =
   | 'nul'
   | 'onlyMatching'
   | 'passthru'
+  | 'pathSeparator'
   | 'pcre'
   | 'pretty'
   | 'quiet'
@@ -55,10 +59,13 @@ export type RgOption =
   | 'replace'
   | 'smartCase'
   | 'sort'
+  | 'sortr'
   | 'noMessages'
   | 'text'
   | 'trim'
   | 'type'
+  | 'typeAdd'
+  | 'typeClear'
   | 'typeNot'
   | 'typeList'
   | 'unrestricted'
@@ -110,6 +117,16 @@ export const RG_USAGE: CommandUsage<RgOption> = {
     color: { long: 'color', value: 'WHEN', help: 'never or auto; there are no colours' },
     regexp: { short: 'e', long: 'regexp', value: 'PATTERN', help: 'a pattern to search for' },
     patternFile: { short: 'f', long: 'file', value: 'FILE', help: 'search for the patterns in FILE' },
+    fieldContextSeparator: {
+      long: 'field-context-separator',
+      value: 'TEXT',
+      help: 'print TEXT, not -, behind the fields of context',
+    },
+    fieldMatchSeparator: {
+      long: 'field-match-separator',
+      value: 'TEXT',
+      help: 'print TEXT, not :, behind the fields of matches',
+    },
     files: { long: 'files', help: 'print each file that would be searched' },
     filesWithMatches: { short: 'l', long: 'files-with-matches', help: 'print only the paths with a match' },
     filesWithoutMatch: { long: 'files-without-match', help: 'print only the paths without a match' },
@@ -130,6 +147,7 @@ export const RG_USAGE: CommandUsage<RgOption> = {
     maxColumnsPreview: { long: 'max-columns-preview', help: 'with -M, print how they begin' },
     maxCount: { short: 'm', long: 'max-count', value: 'NUM', help: 'show at most NUM matching lines of each file' },
     maxDepth: { short: 'd', long: ['max-depth', 'maxdepth'], value: 'NUM', help: 'descend at most NUM directories' },
+    maxFileSize: { long: 'max-filesize', value: 'NUM[K|M|G]', help: 'pass over larger files' },
     multiline: { short: 'U', long: 'multiline', help: 'matches may go over several lines' },
     multilineDotall: { long: 'multiline-dotall', help: "with -U, '.' matches the ends of lines too" },
     noIgnore: { long: 'no-ignore', help: 'do not respect ignore files' },
@@ -141,6 +159,7 @@ export const RG_USAGE: CommandUsage<RgOption> = {
     nul: { short: '0', long: 'null', help: 'print a NUL byte behind paths' },
     onlyMatching: { short: 'o', long: 'only-matching', help: 'print only the matched parts of lines' },
     passthru: { long: ['passthru', 'passthrough'], help: 'print all lines, also those without a match' },
+    pathSeparator: { long: 'path-separator', value: 'BYTE', help: 'print BYTE, not /, in paths' },
     pcre: { short: 'P', long: 'pcre2', help: 'lookaround and back-references (always there)' },
     pretty: { short: 'p', long: 'pretty', help: '--heading --line-number' },
     quiet: { short: 'q', long: 'quiet', help: 'print nothing, and stop at the first match' },
@@ -153,11 +172,18 @@ export const RG_USAGE: CommandUsage<RgOption> = {
       help: 'print TEXT in place of matches; $1 and ${name} work',
     },
     smartCase: { short: 'S', long: 'smart-case', help: 'ignore case unless the pattern has an upper-case letter' },
-    sort: { long: 'sort', value: 'SORTBY', help: 'path or none; files are always sorted by path' },
+    sort: { long: 'sort', value: 'SORTBY', help: 'path (always), modified, accessed, created or none' },
+    sortr: { long: 'sortr', value: 'SORTBY', help: 'the same, the other way round' },
     noMessages: { long: 'no-messages', help: 'do not complain about files' },
     text: { short: 'a', long: 'text', help: 'search binary files as if they were text' },
     trim: { long: 'trim', help: 'trim white space at the start of lines' },
     type: { short: 't', long: 'type', value: 'TYPE', help: 'only search files of TYPE' },
+    typeAdd: {
+      long: 'type-add',
+      value: 'TYPE:GLOB',
+      help: 'add a glob, or with TYPE:include:TYPES other types, to a type',
+    },
+    typeClear: { long: 'type-clear', value: 'TYPE', help: 'forget the globs of a type' },
     typeNot: { short: 'T', long: 'type-not', value: 'TYPE', help: 'do not search files of TYPE' },
     typeList: { long: 'type-list', help: 'show all types and their globs' },
     unrestricted: { short: 'u', long: 'unrestricted', help: '--no-ignore; twice --hidden too; thrice --text too' },

@@ -82,4 +82,29 @@ describe('rg', () => {
     const machine = createInMemoryMachine(createCommandTable());
     expect((await machine.run(['rg', '-n', 'b'], { stdin: 'a\nb\n' })).stdout).toBe('2:b\n');
   });
+
+  test.each([
+    [['--max-filesize', '1X', 'e'], "invalid format for size '1X', which should be a sequence of digits"],
+    [['--type-add', 'foo', 'e'], 'invalid definition (format is type:glob, e.g., html:*.html)'],
+    [['--type-add', 'foo:include:nothing', 'e'], 'invalid definition'],
+    [['--type-clear', 'ts', '-tts', 'e'], 'unrecognized file type: ts'],
+    [['--path-separator', 'ab', 'e'], 'must be exactly one byte, but the given separator is 2 bytes: ab'],
+    [['--sortr', 'size', 'e'], "'size' isn't a valid value for '--sortr <SORTBY>'"],
+  ])('%s is refused', async (words, message) => {
+    const { stderr, status } = await createInMemoryMachine(createCommandTable(), TREE).run(['rg', ...words, '.']);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+
+  test('sorts by time, either way round', async () => {
+    const machine = createInMemoryMachine(createCommandTable(), { a: 'x', b: 'x', c: 'x' });
+    for (const [name, mtimeMs] of [
+      ['a', 3000],
+      ['b', 1000],
+      ['c', 2000],
+    ] as const)
+      machine.files.setTimes(`/work/${name}`, mtimeMs, mtimeMs);
+    expect((await machine.run(['rg', '-l', '--sort', 'modified', 'x', '.'])).stdout).toBe('./b\n./c\n./a\n');
+    expect((await machine.run(['rg', '--files', '--sortr', 'accessed'])).stdout).toBe('a\nc\nb\n');
+  });
 });

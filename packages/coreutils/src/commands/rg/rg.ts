@@ -5,7 +5,7 @@ import { defineCommand } from '../../command/define-command.ts';
 import { readAll } from '../../command/read-lines.ts';
 import type { GrepSettings } from '../grep/grep-settings.ts';
 import { createFileSearch } from '../grep/search-file.ts';
-import { FILE_TYPES } from './file-types.ts';
+import { readKnownTypes } from './known-types.ts';
 import { type ChosenFile, chooseFiles, type FileChoice, readFileChoice } from './rg-files.ts';
 import { createRgPrinter, matchesIn, type RgPrintSettings } from './rg-printer.ts';
 import { readLineSettings, readPrintSettings } from './rg-settings.ts';
@@ -17,7 +17,9 @@ type RgRun = CommandRun<RgOption>;
 /** Searches trees as ripgrep does. */
 export const rg: Program = defineCommand(RG_USAGE, async (run) => {
   if (run.arguments.has('typeList')) {
-    for (const [type, globs] of FILE_TYPES) run.output.putText(`${type}: ${globs.join(', ')}\n`);
+    const types = readKnownTypes(run.arguments);
+    if (typeof types === 'string') return failWith(run, types);
+    for (const [type, globs] of types) run.output.putText(`${type}: ${globs.join(', ')}\n`);
     return 0;
   }
   const choice = readFileChoice(run.arguments);
