@@ -3,18 +3,21 @@ import { showHidden } from 'cloche';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
-import { type RestoreStep, shownSteps } from '../state/restore-plan.ts';
+import { changesPath, type RestoreStep, shownSteps } from '../state/restore-plan.ts';
 
 /** Files that the question names; the others are counted. */
 const MAX_NAMED = 20;
 const BUSY = 'A call is at work. Restore when it has ended.';
 const DONE = 'The files are as they were before this.';
+const ONLY_LINKS = 'Only links are not as they were before this, and those are not put back.';
 
 const STEP_WORDS: Readonly<Record<RestoreStep['kind'], string>> = {
   rewrites: 'will be as it was',
   removes: 'will be removed',
   'brings-back': 'comes back',
   leaves: 'stays as it is now: links are not put back',
+  'removes-for-good': 'will be removed, and a link does not come back',
+  loses: 'does not come back: links are not put back',
 };
 
 /**
@@ -42,8 +45,8 @@ export function RestoreControl({
   if (!found) return null;
   if (found.kind === 'not-kept') return <p class="facts">{found.reason}</p>;
   const { steps } = found;
-  const isDone = steps.every(({ kind }) => kind === 'leaves');
-  const obstacle = history.isBusy.value ? BUSY : isDone ? DONE : undefined;
+  const isDone = !steps.some(({ kind }) => changesPath(kind));
+  const obstacle = history.isBusy.value ? BUSY : isDone ? (steps.length === 0 ? DONE : ONLY_LINKS) : undefined;
   const close = (): void => {
     isOpen.value = false;
     button.current?.focus();
@@ -127,7 +130,10 @@ function Question({
         {more > 0 ? <li>and {more} more</li> : null}
       </ul>
       <p class="facts">
-        All that was changed since goes, what you saved too. You can undo it: the restore gets a line of its own here.
+        All that was changed since goes, what you saved too.
+        {shown.some(({ kind }) => kind === 'removes-for-good')
+          ? ' You can undo it, but for the links.'
+          : ' You can undo it: the restore gets a line of its own here.'}
         {shown.some(({ kind, before }) => kind === 'brings-back' && before.kind === 'file')
           ? ' A file that comes back is no longer executable.'
           : null}

@@ -8,6 +8,8 @@ const SAVED: SaveState = { kind: 'saved' };
 function createFiles(texts: Readonly<Record<string, string>>) {
   const files = new Map<string, { bytes: Uint8Array; mtimeMs: number }>();
   const directories = new Set<string>();
+  const links = new Set<string>();
+  let isBroken = false;
   let clock = 1_000_000;
   let reads = 0;
   const put = (path: string, text: string): void => {
@@ -16,6 +18,8 @@ function createFiles(texts: Readonly<Record<string, string>>) {
   for (const [path, text] of Object.entries(texts)) put(path, text);
   return {
     put,
+    link: (path: string) => void links.add(path),
+    breakWrites: () => void (isBroken = true),
     reads: () => reads,
     text: (path: string) => {
       const file = files.get(path);
@@ -34,7 +38,8 @@ function createFiles(texts: Readonly<Record<string, string>>) {
         const entries = Array.from(files, ([path, { bytes, mtimeMs }]) => {
           return { path, kind: 'file' as const, size: bytes.length, mtimeMs, mode: 0 };
         });
-        return { entries: [...folders, ...entries], isComplete: true };
+        const others = Array.from(links, (path) => ({ path, kind: 'symlink' as const, size: 1, mtimeMs: 0, mode: 0 }));
+        return { entries: [...folders, ...entries, ...others], isComplete: true };
       },
       async read(path: string) {
         reads++;
@@ -43,13 +48,15 @@ function createFiles(texts: Readonly<Record<string, string>>) {
         return file.bytes;
       },
       async write(path: string, contents: string | Uint8Array) {
+        if (isBroken) throw new Error('the machine is gone');
         put(path, typeof contents === 'string' ? contents : new TextDecoder().decode(contents));
         return SAVED;
       },
       async remove(path: string) {
-        for (const each of [...files.keys(), ...directories]) {
+        for (const each of [...files.keys(), ...directories, ...links]) {
           if (each !== path && !each.startsWith(`${path}/`)) continue;
           files.delete(each);
+          links.delete(each);
           directories.delete(each);
         }
         return SAVED;
@@ -152,5 +159,35 @@ describe('a history', () => {
     files.put('/w/b', 'new');
     await history.refresh();
     expect(files.reads()).toBe(3);
+  });
+
+  test('says of links that they do not come back', async () => {
+    const { files, history } = open({ '/w/a': 'one' });
+    files.link('/w/old');
+    await call(history, 'c1', async () => {
+      await files.api.remove('/w/old');
+      files.link('/w/new');
+    });
+    expect(history.restorable('c1')).toMatchObject({
+      steps: [
+        { path: '/w/new', kind: 'removes-for-good' },
+        { path: '/w/old', kind: 'loses' },
+      ],
+    });
+    await history.restore('c1', 'bash mv');
+    expect(history.told.value).toBe('Restored 1 file to before bash mv.');
+  });
+
+  test('gives a restore that breaks off a line too, so that what it did can be undone', async () => {
+    const { files, history, notes } = open({ '/w/a': 'one' });
+    await call(history, 'c1', () => {
+      files.put('/w/a', 'two');
+      files.put('/w/b', 'new');
+    });
+    files.breakWrites();
+    await expect(history.restore('c1', 'bash')).rejects.toThrow('the machine is gone');
+    expect(notes).toEqual([{ id: 'restore-0', text: 'A restore to before bash broke off.' }]);
+    expect(history.restorable('restore-0')).toMatchObject({ steps: [{ path: '/w/b', kind: 'brings-back' }] });
+    expect(history.isBusy.value).toBe(false);
   });
 });

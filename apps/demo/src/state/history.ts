@@ -5,6 +5,7 @@ import {
   addRecord,
   type ChangeRecord,
   carryOut,
+  changesPath,
   planRestore,
   type RestoreStep,
   shownSteps,
@@ -151,21 +152,27 @@ export function createHistory({ whenOpen, mayChange, note, now = Date.now }: His
       if (history.isBusy.value) throw new Error('Not restored: a call runs. Restore when it has ended.');
       const id = `restore-${restores++}`;
       setActive(id, 'running');
+      const end = async (text: string): Promise<void> => {
+        setActive(id, 'ended');
+        history.told.value = text;
+        // Also one that broke off has a line, since what it did can be undone.
+        note(text, id);
+        await history.refresh();
+      };
       try {
         await carryOut(found.steps, (await whenOpen()).files);
-      } finally {
-        setActive(id, 'ended');
-        await history.refresh();
+      } catch (error) {
+        await end(`A restore to before ${name} broke off.`).catch(() => undefined);
+        throw error;
       }
-      history.told.value = describeRestore(found.steps, name);
-      note(history.told.value, id);
+      await end(describeRestore(found.steps, name));
     },
   };
   return history;
 }
 
 function describeRestore(steps: readonly RestoreStep[], name: string): string {
-  const done = shownSteps(steps).filter(({ kind }) => kind !== 'leaves');
+  const done = shownSteps(steps).filter(({ kind }) => changesPath(kind));
   const folders = done.filter(({ now, before }) => now.kind === 'directory' || before.kind === 'directory').length;
   const noun = folders === 0 ? 'file' : 'folder';
   const what = folders > 0 && folders < done.length ? 'files and folders' : `${noun}${done.length === 1 ? '' : 's'}`;

@@ -14,7 +14,7 @@ export interface RestoreStep {
   readonly path: string;
   readonly now: Content;
   readonly before: Content;
-  readonly kind: 'rewrites' | 'removes' | 'brings-back' | 'leaves';
+  readonly kind: 'rewrites' | 'removes' | 'removes-for-good' | 'brings-back' | 'leaves' | 'loses';
 }
 
 export type WritableFiles = Pick<Workspace['files'], 'write' | 'remove' | 'makeDirectory'>;
@@ -64,6 +64,11 @@ export function planRestore(
     .sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
+/** Says whether a step does anything; links are not put back. */
+export function changesPath(kind: RestoreStep['kind']): boolean {
+  return kind !== 'leaves' && kind !== 'loses';
+}
+
 /** Returns the steps as people count them: a folder is not named beside what is in it. */
 export function shownSteps(steps: readonly RestoreStep[]): readonly RestoreStep[] {
   return steps.filter(
@@ -78,7 +83,7 @@ export async function carryOut(steps: readonly RestoreStep[], files: WritableFil
   const removed: string[] = [];
   for (const { path, now, before, kind } of steps) {
     const isInTheWay = now.kind !== 'absent' && now.kind !== before.kind;
-    if (kind === 'leaves' || !isInTheWay || removed.some((above) => path.startsWith(`${above}/`))) continue;
+    if (!changesPath(kind) || !isInTheWay || removed.some((above) => path.startsWith(`${above}/`))) continue;
     await files.remove(path);
     removed.push(path);
   }
@@ -87,8 +92,8 @@ export async function carryOut(steps: readonly RestoreStep[], files: WritableFil
 }
 
 function kindOf(now: Content, before: Content): RestoreStep['kind'] {
-  if (before.kind === 'unkept') return 'leaves';
-  if (before.kind === ABSENT.kind) return 'removes';
+  if (before.kind === 'unkept') return now.kind === ABSENT.kind ? 'loses' : 'leaves';
+  if (before.kind === ABSENT.kind) return now.kind === 'unkept' ? 'removes-for-good' : 'removes';
   return now.kind === ABSENT.kind ? 'brings-back' : 'rewrites';
 }
 
