@@ -24,6 +24,7 @@ interface TextEncoder {
 }
 declare var TextEncoder: new () => TextEncoder;
 interface TextDecoder {
+  readonly encoding: string;
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 declare var TextDecoder: new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }) => TextDecoder;

@@ -4,6 +4,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** Its long names, the first is shown. */
   readonly long?: string | readonly string[];
+  /** Long names that take the option back, whatever was given before them. */
+  readonly undo?: readonly string[];
   /** What its value is called in the help; without it the option takes none. */
   readonly value?: string;
   /** The value may be left out; it is given only as `--name=value` or joined to the letter. */

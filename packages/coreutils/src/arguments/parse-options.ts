@@ -49,13 +49,21 @@ const GETOPT_WORDS: FaultWords = {
   longWithoutValue: (long) => `option '--${long}' requires an argument`,
 };
 
+/** An option by one of its long names; `undefined` for the two that every command has. */
+interface LongOption<Name extends string> {
+  readonly option: Name | undefined;
+  readonly long: string;
+  readonly spec: OptionSpec;
+  readonly isUndone?: boolean;
+}
+
 type Fault = Extract<ParseOutcome<never>, { kind: 'fault' | 'help' | 'version' }>;
 
 class OptionParser<Name extends string> {
   readonly #usage: CommandUsage<Name>;
   readonly #words: readonly string[];
   readonly #specs: readonly (readonly [Name, OptionSpec])[];
-  readonly #given: GivenOption<Name>[] = [];
+  #given: GivenOption<Name>[] = [];
   readonly #operands: string[] = [];
   readonly #faultWords: FaultWords;
   #index = 0;
@@ -93,7 +101,11 @@ class OptionParser<Name extends string> {
     const value = equals < 0 ? undefined : written.slice(equals + 1);
     const found = this.#findLong(name, written);
     if ('kind' in found) return found;
-    const { option, long, spec } = found;
+    const { option, long, spec, isUndone } = found;
+    if (isUndone) {
+      this.#given = this.#given.filter((given) => given.name !== option);
+      return undefined;
+    }
     if (spec.value === undefined) {
       if (value !== undefined) return fault(`option '--${long}' doesn't allow an argument`);
       if (option === undefined) return { kind: long === 'help' ? 'help' : 'version' };
@@ -107,10 +119,11 @@ class OptionParser<Name extends string> {
     return value === undefined ? this.#give(option, {}, '') : this.#give(option, spec, value);
   }
 
-  #findLong(name: string, written: string): { option: Name | undefined; long: string; spec: OptionSpec } | Fault {
-    const candidates: { option: Name | undefined; long: string; spec: OptionSpec }[] = [];
+  #findLong(name: string, written: string): LongOption<Name> | Fault {
+    const candidates: LongOption<Name>[] = [];
     for (const [option, spec] of this.#specs) {
       for (const long of longNames(spec)) candidates.push({ option, long, spec });
+      for (const long of spec.undo ?? []) candidates.push({ option, long, spec: {}, isUndone: true });
     }
     candidates.push({ option: undefined, long: 'help', spec: {} }, { option: undefined, long: 'version', spec: {} });
     const exact = candidates.find(({ long }) => long === name);

@@ -17,11 +17,17 @@ export class OutputBuffer {
   readonly #writer: ByteWriter;
   #bytes = new Uint8Array(0);
   #length = 0;
+  #writtenBytes = 0;
   /** Room that the next piece begins with: as much as the last one came to. */
   #nextSize = FIRST_BYTES;
 
   constructor(writer: ByteWriter) {
     this.#writer = writer;
+  }
+
+  /** Bytes put so far. */
+  get putBytes(): number {
+    return this.#writtenBytes + this.#length;
   }
 
   get isTerminal(): boolean {
@@ -70,6 +76,7 @@ export class OutputBuffer {
     const bytes = this.#bytes.subarray(0, this.#length);
     // The writer keeps these bytes.
     this.#bytes = new Uint8Array(0);
+    this.#writtenBytes += this.#length;
     this.#length = 0;
     return this.#writer.write(bytes);
   }

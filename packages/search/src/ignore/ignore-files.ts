@@ -15,6 +15,8 @@ export interface IgnoreFilesOptions {
   readonly gitNames: readonly string[];
   /** `gitNames` count outside of repositories too. */
   readonly ignoresRepository?: boolean;
+  /** Rules that are asked last, where no ignore file decides; the last of them has the last word. */
+  readonly fallback?: { readonly directory: string; readonly rules: readonly IgnoreRules[] };
   /** The directory above which no ignore files count. Default: the root. */
   readonly top?: string;
 }
@@ -50,9 +52,17 @@ export function createIgnoreFiles(files: FileSystem, options: IgnoreFilesOptions
       const always = firstVerdict(above, path, isDirectory, (directory) => rulesIn(directory).always);
       if (always !== undefined) return always === 'ignored';
       const inRepository = options.ignoresRepository ? above : above.slice(0, repository + 1);
-      return firstVerdict(inRepository, path, isDirectory, (directory) => rulesIn(directory).git) === 'ignored';
+      const git = firstVerdict(inRepository, path, isDirectory, (directory) => rulesIn(directory).git);
+      return (git ?? fallbackVerdict(path, isDirectory, options.fallback)) === 'ignored';
     },
   };
+}
+
+function fallbackVerdict(path: string, isDirectory: boolean, fallback: IgnoreFilesOptions['fallback']): IgnoreVerdict {
+  if (!fallback) return undefined;
+  const base = fallback.directory === '/' ? '/' : `${fallback.directory}/`;
+  if (!path.startsWith(base)) return undefined;
+  return firstVerdict([fallback.directory], path, isDirectory, () => fallback.rules);
 }
 
 function firstVerdict(

@@ -8,6 +8,14 @@ export interface BaseEncoding {
   readonly lettersPerGroup: number;
 }
 
+/** The letters of base64. */
+export const BASE64: BaseEncoding = {
+  alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  bitsPerLetter: 6,
+  bytesPerGroup: 3,
+  lettersPerGroup: 4,
+};
+
 /** Encodes piece by piece. */
 export interface BaseEncoder {
   push(bytes: Uint8Array): string;

@@ -1,6 +1,15 @@
-import { compileGlob, createIgnoreFiles, type Glob, type WalkEntry, walkTree } from '@cloche/search';
-import { joinPath, normalizePath, type ProgramContext } from '@cloche/system';
+import {
+  compileGlob,
+  createIgnoreFiles,
+  type Glob,
+  type IgnoreRules,
+  parseIgnoreRules,
+  type WalkEntry,
+  walkTree,
+} from '@cloche/search';
+import { decodeText, describeError, joinPath, normalizePath, type ProgramContext } from '@cloche/system';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
+import { isInputFault } from '../../command/command-run.ts';
 import { type FileOrder, inOrder, readFileOrder } from './file-order.ts';
 import { type KnownTypes, readKnownTypes } from './known-types.ts';
 import type { RgOption } from './rg-usage.ts';
@@ -10,6 +19,10 @@ export interface FileChoice {
   readonly showsHidden: boolean;
   readonly usesIgnoreFiles: boolean;
   readonly usesGitIgnore: boolean;
+  /** Those of `--ignore-file`, relative to the working directory. */
+  readonly ownRules: readonly IgnoreRules[];
+  /** What is wrong with files of rules; the search goes on without them. */
+  readonly faults: readonly string[];
   readonly needsRepository: boolean;
   readonly followsLinks: boolean;
   readonly maxDepth: number;
@@ -30,7 +43,7 @@ interface GlobRule {
 }
 
 /** Returns which files the options ask for, or what is wrong with them. */
-export function readFileChoice(given: ParsedArguments<RgOption>): FileChoice | string {
+export function readFileChoice(given: ParsedArguments<RgOption>, context: ProgramContext): FileChoice | string {
   const depth = given.value('maxDepth');
   if (depth !== undefined && !/^\d+$/.test(depth))
     return `error parsing flag -d: value is not a valid number: ${depth}`;
@@ -45,7 +58,11 @@ export function readFileChoice(given: ParsedArguments<RgOption>): FileChoice | s
   const unknown = [...given.values('type'), ...given.values('typeNot')].find((type) => !known.has(type));
   if (unknown !== undefined) return `unrecognized file type: ${unknown}`;
   const freedom = given.values('unrestricted').length;
+  const own = given.has('noIgnoreFiles') ? { ownRules: [], faults: [] } : readOwnRules(given, context);
+  const isSilent = given.has('noMessages') || given.has('noIgnoreMessages');
   return {
+    ownRules: own.ownRules,
+    faults: isSilent ? [] : own.faults,
     showsHidden: given.has('hidden') || freedom >= 2,
     usesIgnoreFiles: !given.has('noIgnore') && freedom === 0,
     usesGitIgnore: !given.has('noIgnoreVcs'),
@@ -61,6 +78,23 @@ export function readFileChoice(given: ParsedArguments<RgOption>): FileChoice | s
     order,
     pathSeparator: given.value('pathSeparator') ?? '/',
   };
+}
+
+function readOwnRules(
+  given: ParsedArguments<RgOption>,
+  { files, cwd }: ProgramContext,
+): Pick<FileChoice, 'ownRules' | 'faults'> {
+  const ownRules: IgnoreRules[] = [];
+  const faults: string[] = [];
+  for (const name of given.values('ignoreFile')) {
+    try {
+      ownRules.push(parseIgnoreRules(decodeText(files.readFile(joinPath(cwd, name)))));
+    } catch (error) {
+      if (!isInputFault(error)) throw error;
+      faults.push(`${name}: ${describeError(error)}`);
+    }
+  }
+  return { ownRules, faults };
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1_048_576, G: 1_073_741_824 };
@@ -106,13 +140,16 @@ function* findFiles(
   choice: FileChoice,
   onError: (path: string, error: unknown) => void,
 ): Generator<ChosenFile, void, undefined> {
-  const ignore = choice.usesIgnoreFiles
-    ? createIgnoreFiles(files, {
-        names: ['.ignore', '.rgignore'],
-        gitNames: choice.usesGitIgnore ? ['.gitignore'] : [],
-        ignoresRepository: !choice.needsRepository,
-      })
-    : undefined;
+  const { usesIgnoreFiles, usesGitIgnore, ownRules } = choice;
+  const ignore =
+    usesIgnoreFiles || ownRules.length > 0
+      ? createIgnoreFiles(files, {
+          names: usesIgnoreFiles ? ['.ignore', '.rgignore'] : [],
+          gitNames: usesIgnoreFiles && usesGitIgnore ? ['.gitignore'] : [],
+          ignoresRepository: !choice.needsRepository,
+          fallback: { directory: normalizePath(cwd), rules: ownRules },
+        })
+      : undefined;
   const isWanted = (entry: WalkEntry): boolean => {
     if (entry.depth === 0) return true;
     const verdict = globVerdict(choice.globs, relativePath(entry.path, root), entry.kind === 'directory');

@@ -1,10 +1,27 @@
 import { encodeText } from '@cloche/system';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
 import type { GrepReport, GrepSettings } from '../grep/grep-settings.ts';
+import type { Paint } from './rg-colors.ts';
 import type { RgPrintSettings } from './rg-printer.ts';
 import type { RgOption } from './rg-usage.ts';
 
 const COUNTS = ['after', 'before', 'context', 'maxColumns', 'maxCount'] as const;
+
+const NOT_WITH_JSON = [
+  { name: 'files', written: '--files' },
+  { name: 'count', written: '--count' },
+  { name: 'countMatches', written: '--count-matches' },
+  { name: 'filesWithMatches', written: '--files-with-matches' },
+  { name: 'filesWithoutMatch', written: '--files-without-match' },
+] as const;
+
+const LINE_ENDS = { crlf: '\r\n', nullData: '\0', lines: '\n' } as const;
+
+/** Returns what is wrong with the options together. */
+export function findConflict(given: ParsedArguments<RgOption>): string | undefined {
+  const unfit = given.has('json') ? NOT_WITH_JSON.find(({ name }) => given.has(name)) : undefined;
+  return unfit && `error: The argument '${unfit.written}' cannot be used with '--json'`;
+}
 
 /** Returns how lines are searched for, or what is wrong with the options. */
 export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings | string {
@@ -12,10 +29,8 @@ export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings
     const written = given.value(name);
     if (written !== undefined && !/^\d+$/.test(written)) return `value is not a valid number: ${written}`;
   }
-  if (given.has('refused')) return '--json, --stats and -z are not supported; use zcat for compressed files';
+  if (given.has('refused')) return '-z is not supported; use zcat for compressed files';
   if (given.has('refusedValue')) return '--pre is not supported: searching starts no programs';
-  const color = given.value('color') ?? 'never';
-  if (color !== 'never' && color !== 'auto') return `--color=${color} is not supported`;
   const slash = given.value('pathSeparator') ?? '/';
   const { length } = encodeText(slash);
   if (length !== 1)
@@ -29,7 +44,7 @@ export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings
     wholeWord: false,
     wholeLine: false,
     isInverted: given.has('invert'),
-    terminator: 10,
+    terminator: given.last('crlf', 'nullData') === 'nullData' ? 0 : 10,
     report: reportOf(given, countsMatches),
     onlyMatching: given.has('onlyMatching'),
     maxCount: count('maxCount', Number.POSITIVE_INFINITY),
@@ -63,7 +78,7 @@ function reportOf(given: ParsedArguments<RgOption>, countsMatches: boolean): Gre
 /** Returns how lines are printed: on a terminal under headings and with numbers, elsewhere as grep does. */
 export function readPrintSettings(
   given: ParsedArguments<RgOption>,
-  { isMany, isTerminal }: { readonly isMany: boolean; readonly isTerminal: boolean },
+  { isMany, isTerminal, paint }: { isMany: boolean; isTerminal: boolean; paint: Paint | undefined },
 ): RgPrintSettings {
   const isVimgrep = given.has('vimgrep');
   const naming = given.last('withFilename', 'noFilename');
@@ -89,6 +104,8 @@ export function readPrintSettings(
     nameEnd: given.has('nul') ? '\0' : undefined,
     matchMark: unescapeSeparator(given.value('fieldMatchSeparator') ?? ':'),
     contextMark: unescapeSeparator(given.value('fieldContextSeparator') ?? '-'),
+    paint,
+    lineEnd: LINE_ENDS[given.last('crlf', 'nullData') ?? 'lines'],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Pattern, PatternMatch, ScannedLine } from '@cloche/search';
 import { decodeText, encodedLength, encodeText } from '@cloche/system';
-import { matchesIn } from './rg-printer.ts';
+import { eachMatch, isEmptyMatch } from './rg-matches.ts';
 
 /** How a whole file is searched. */
 export interface WholeSearch {
@@ -15,6 +15,11 @@ export interface WholeSearch {
   readonly after: number;
   readonly hasContext: boolean;
   readonly maxCount: number;
+  readonly terminator: '\n' | '\0';
+  /** A carriage return before the end of a line belongs to the end. */
+  readonly endsWithReturn: boolean;
+  /** Lets other work run when it is due, or ends the search. */
+  readonly pause: () => undefined | Promise<void>;
 }
 
 /** What a search of a whole file found. */
@@ -30,20 +35,22 @@ export interface WholeResult {
 
 interface TextLine {
   readonly text: string;
+  /** A carriage return that belongs to the line's end. */
+  readonly tail: string;
   /** In the whole text. */
   readonly start: number;
   readonly offset: number;
   readonly lineNumber: number;
+  /** More than one where a match joins several. */
+  readonly lineCount: number;
 }
 
 /** Searches a file as one text, for what the line searcher cannot do: matches over several lines, and all lines printed. */
-export function searchWhole(bytes: Uint8Array, pattern: Pattern, search: WholeSearch): WholeResult {
+export async function searchWhole(bytes: Uint8Array, pattern: Pattern, search: WholeSearch): Promise<WholeResult> {
   const text = decodeText(bytes);
-  const single = splitLines(text);
+  const single = splitLines(text, search);
   const spans = new Map<number, PatternMatch[]>();
-  const matches = search.spansLines
-    ? matchesIn(pattern, text)
-    : single.flatMap((line) => matchesIn(pattern, line.text).map((match) => shift(match, line.start)));
+  const matches = await findMatches(text, single, pattern, search);
   const lines = search.joinsLines ? joinLines(single, matches) : single;
   let at = 0;
   let goesOverLines = false;
@@ -57,22 +64,47 @@ export function searchWhole(bytes: Uint8Array, pattern: Pattern, search: WholeSe
     }
   }
   const isFound = (line: TextLine): boolean =>
-    search.spansLines ? spans.has(line.lineNumber) || isEmptyMatch(pattern, line) : pattern.test(line.text);
+    search.spansLines ? spans.has(line.lineNumber) || matchesNothing(pattern, line) : pattern.test(line.text);
   const selected: number[] = [];
   for (const [index, line] of lines.entries()) {
     if (selected.length < search.maxCount && isFound(line) !== search.isInverted) selected.push(index);
+    const turn = search.pause();
+    if (turn) await turn;
   }
   const shown = withContext(lines, selected, search);
-  return { lines: shown, spans, selectedLines: selected.length, matches: matches.length, goesOverLines };
+  const selectedLines = selected.reduce((count, index) => count + (lines[index]?.lineCount ?? 0), 0);
+  return { lines: shown, spans, selectedLines, matches: matches.length, goesOverLines };
 }
 
-function splitLines(text: string): TextLine[] {
+/** Returns the matches of more than nothing, by their place in the whole text. */
+async function findMatches(
+  text: string,
+  lines: readonly TextLine[],
+  pattern: Pattern,
+  { spansLines, pause }: WholeSearch,
+): Promise<PatternMatch[]> {
+  const matches: PatternMatch[] = [];
+  for (const part of spansLines ? [{ text, start: 0 }] : lines) {
+    for (const match of eachMatch(pattern, part.text)) {
+      if (!isEmptyMatch(match)) matches.push(shift(match, part.start));
+      const turn = pause();
+      if (turn) await turn;
+    }
+    const turn = pause();
+    if (turn) await turn;
+  }
+  return matches;
+}
+
+function splitLines(text: string, { terminator, endsWithReturn }: WholeSearch): TextLine[] {
   const lines: TextLine[] = [];
   let [start, offset] = [0, 0];
-  const parts = text.split('\n');
+  const parts = text.split(terminator);
   if (parts.at(-1) === '') parts.pop();
   for (const part of parts) {
-    lines.push({ text: part, start, offset, lineNumber: lines.length + 1 });
+    const tail = endsWithReturn && part.endsWith('\r') ? '\r' : '';
+    const body = tail === '' ? part : part.slice(0, -1);
+    lines.push({ text: body, tail, start, offset, lineNumber: lines.length + 1, lineCount: 1 });
     start += part.length + 1;
     offset += encodedLength(part) + 1;
   }
@@ -87,7 +119,7 @@ function joinLines(lines: readonly TextLine[], matches: readonly PatternMatch[])
     while (next < matches.length && (matches[next]?.end ?? 0) <= line.start) next++;
     const match = matches[next];
     if (last && match && match.start < line.start)
-      joined.splice(-1, 1, { ...last, text: `${last.text}\n${line.text}` });
+      joined.splice(-1, 1, { ...last, text: `${last.text}\n${line.text}`, lineCount: last.lineCount + 1 });
     else joined.push(line);
   }
   return joined;
@@ -97,9 +129,9 @@ function endOf(line: TextLine | undefined): number {
   return line ? line.start + line.text.length : 0;
 }
 
-function isEmptyMatch(pattern: Pattern, line: TextLine): boolean {
+function matchesNothing(pattern: Pattern, line: TextLine): boolean {
   const match = pattern.match(line.text, 0);
-  return match !== undefined && match.end === match.start;
+  return match !== undefined && isEmptyMatch(match);
 }
 
 function shift(match: PatternMatch, by: number): PatternMatch {
@@ -130,12 +162,12 @@ function withContext(lines: readonly TextLine[], selected: readonly number[], se
   }
   const shown: ScannedLine[] = [];
   let last: number | undefined;
-  for (const [index, { text, offset, lineNumber }] of lines.entries()) {
+  for (const [index, { text, tail, offset, lineNumber }] of lines.entries()) {
     if (!isShown.has(index)) continue;
     if (hasContext && !passesThrough && last !== undefined && index > last + 1) shown.push({ kind: 'gap' });
     last = index;
     const kind = isSelected.has(index) ? 'match' : 'context';
-    shown.push({ kind, bytes: encodeText(text), lineNumber, offset });
+    shown.push({ kind, bytes: encodeText(text + tail), lineNumber, offset });
   }
   return shown;
 }
