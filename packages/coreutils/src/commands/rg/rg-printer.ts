@@ -83,12 +83,8 @@ export function createRgPrinter(
   const columnOf = (text: string, match: PatternMatch | undefined): number =>
     (match ? encodedLength(text.slice(0, match.start)) : 0) + 1;
 
-  const printParts = (
-    { lineNumber, offset }: FileLine,
-    { text, end }: LineText,
-    matches: readonly PatternMatch[],
-  ): void => {
-    const { replacement, matchMark, showsByteOffset } = settings;
+  const printParts = ({ lineNumber, offset }: FileLine, text: string, matches: readonly PatternMatch[]): void => {
+    const { replacement, matchMark, showsByteOffset, lineEnd } = settings;
     for (const match of matches) {
       const found = text.slice(match.start, match.end);
       const part = replacement === undefined ? found : expandReplacement(replacement, text, match, pattern);
@@ -96,7 +92,7 @@ export function createRgPrinter(
       const isLong = encodedLength(part) > settings.maxColumns;
       const shown = isLong ? limitLine({ text: part, spans: [] }, 'match', undefined, settings) : undefined;
       const before = prefix(lineNumber, columnOf(text, match), matchMark, partOffset);
-      output.putText(before + (shown ? shown.text + shown.note : paint('match', part)) + end);
+      output.putText(before + (shown ? shown.text + shown.note : paint('match', part)) + lineEnd);
     }
   };
   /** A replacement may hold ends of lines; each line has its own number then. */
@@ -149,7 +145,7 @@ export function createRgPrinter(
     }
     const known = target.spans ? (target.spans.get(lineNumber) ?? []) : undefined;
     const matches = looksForMatches ? (known ?? matchesIn(pattern, written.text)) : [];
-    if (settings.onlyMatching && !settings.isInverted) printParts(line, written, matches);
+    if (settings.onlyMatching && !settings.isInverted) printParts(line, written.text, matches);
     else printMatch(line, written, matches);
   };
 
@@ -207,15 +203,24 @@ function trimStart({ text, spans }: MarkedText): MarkedText {
   return { text: trimmed, spans: spans.map(({ start, end }) => ({ start: start - by, end: end - by })) };
 }
 
-/** Paints the parts of a line that spans cover; `from` is the line's place in the text that the spans are of. */
+/**
+ * Paints the parts of a line that spans cover, those that touch as one; `from` is the line's place in the text that the
+ * spans are of.
+ */
 function paintSpans(line: string, from: number, spans: readonly TextSpan[], paint: Paint): string {
   if (paint === unpainted) return line;
-  let painted = '';
-  let done = 0;
+  const parts: { start: number; end: number }[] = [];
   for (const span of spans) {
-    const start = Math.max(done, span.start - from);
+    const last = parts.at(-1);
+    const start = Math.max(last?.end ?? 0, span.start - from);
     const end = Math.min(line.length, span.end - from);
     if (end <= start) continue;
+    if (last?.end === start) last.end = end;
+    else parts.push({ start, end });
+  }
+  let painted = '';
+  let done = 0;
+  for (const { start, end } of parts) {
     painted += line.slice(done, start) + paint('match', line.slice(start, end));
     done = end;
   }

@@ -1,6 +1,7 @@
+import { type Process, statusCode } from '@cloche/system';
 import { describe, expect, test } from 'vitest';
 import { createCommandTable } from '../../command-table.ts';
-import { createInMemoryMachine } from '../../testing/in-memory-machine.ts';
+import { createInMemoryMachine, type InMemoryMachine } from '../../testing/in-memory-machine.ts';
 
 const TREE = {
   'src/app.ts': 'import x from "x";\nexport const Total = 1;\n// todo: later\nfoo(1); foo(2);\n',
@@ -18,6 +19,11 @@ async function rg(...words: string[]): Promise<{ stdout: string; status: number 
   const machine = createInMemoryMachine(createCommandTable(), TREE);
   const { stdout, status } = await machine.run(['rg', ...words]);
   return { stdout, status };
+}
+
+function startWithoutInput({ processes }: InMemoryMachine, argv: readonly string[]): Process {
+  const env = new Map([['PATH', '/bin']]);
+  return processes.spawn({ argv, env, cwd: '/work', umask: 0o022, parent: 1, descriptors: new Map() });
 }
 
 describe('rg', () => {
@@ -90,6 +96,24 @@ describe('rg', () => {
     [['--type-clear', 'ts', '-tts', 'e'], 'unrecognized file type: ts'],
     [['--path-separator', 'ab', 'e'], 'must be exactly one byte, but the given separator is 2 bytes: ab'],
     [['--sortr', 'size', 'e'], "'size' isn't a valid value for '--sortr <SORTBY>'"],
+    [['--color', 'bogus', 'e'], "'bogus' isn't a valid value for '--color <WHEN>'"],
+    [['--colors', 'bogus', 'e'], "invalid color spec format: 'bogus'"],
+    [['--colors', 'match:fg', 'e'], "invalid color spec format: 'match:fg'"],
+    [['--colors', 'match:foo:red', 'e'], "unrecognized spec type 'foo'. Choose from: fg, bg, style, none."],
+    [['--colors', 'foo:fg:red', 'e'], "unrecognized output type 'foo'. Choose from: path, line, column, match."],
+    [['--colors', 'match:fg:bogus', 'e'], "unrecognized color name 'bogus'"],
+    [['--colors', 'match:style:zz', 'e'], "unrecognized style attribute 'zz'"],
+    [['--colors', 'match:fg:300', 'e'], "should be '[0-255]' (or a hex number), but is '300'"],
+    [['--colors', 'match:fg:1,2', 'e'], "(or a hex triple), but is '1,2'"],
+    [['-E', 'bogus', 'e'], 'unknown encoding: bogus'],
+    [['-E', 'replacement', 'e'], 'unknown encoding: replacement'],
+    [['--json', '-c', 'e'], "The argument '--count' cannot be used with '--json'"],
+    [['--json', '-l', 'e'], "The argument '--files-with-matches' cannot be used with '--json'"],
+    [['--json', '--files'], "The argument '--files' cannot be used with '--json'"],
+    [['--crlf', 'a\\r'], 'the literal \'"\\r"\' is not allowed in a regex'],
+    [['--null-data', 'a\\x00'], 'the literal \'"\\0"\' is not allowed in a regex'],
+    [['-z', 'e'], '-z is not supported; use zcat'],
+    [['--pre', 'cat', 'e'], '--pre is not supported'],
   ])('%s is refused', async (words, message) => {
     const { stderr, status } = await createInMemoryMachine(createCommandTable(), TREE).run(['rg', ...words, '.']);
     expect(stderr).toContain(message);
@@ -106,5 +130,57 @@ describe('rg', () => {
       machine.files.setTimes(`/work/${name}`, mtimeMs, mtimeMs);
     expect((await machine.run(['rg', '-l', '--sort', 'modified', 'x', '.'])).stdout).toBe('./b\n./c\n./a\n');
     expect((await machine.run(['rg', '--files', '--sortr', 'accessed'])).stdout).toBe('a\nc\nb\n');
+  });
+
+  test('goes on without a file of rules that is missing', async () => {
+    const machine = createInMemoryMachine(createCommandTable(), TREE);
+    const answer = await machine.run(['rg', '--ignore-file', 'missing', '-l', 'todo', '.']);
+    expect(answer).toEqual({
+      stdout: './notes.md\n./src/app.ts\n',
+      stderr: 'rg: missing: No such file or directory\n',
+      status: 0,
+    });
+  });
+
+  test('tells of a missing file among messages', async () => {
+    const machine = createInMemoryMachine(createCommandTable(), TREE);
+    const { stdout, stderr, status } = await machine.run(['rg', '--json', 'one', 'missing', 'notes.md']);
+    const messages = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+    expect(messages).toEqual(['begin', 'match', 'end', 'summary']);
+    expect(stderr).toBe('rg: missing: No such file or directory\n');
+    expect(status).toBe(2);
+  });
+
+  test('fails when there was nothing to search', async () => {
+    const machine = createInMemoryMachine(createCommandTable(), { '.hidden': 'todo' });
+    const child = startWithoutInput(machine, ['rg', '--no-messages', 'todo']);
+    expect(statusCode(await child.exited)).toBe(2);
+    expect((await machine.run(['rg', 'todo', '.'])).status).toBe(1);
+  });
+
+  test('paints with -p where the terminal has colours', async () => {
+    const machine = createInMemoryMachine(createCommandTable(), { a: 'x\n' });
+    const painted = '\x1b[0m\x1b[32m1\x1b[0m:\x1b[0m\x1b[1m\x1b[31mx\x1b[0m\n';
+    expect((await machine.run(['rg', '-p', 'x', 'a'], { env: { TERM: 'xterm' } })).stdout).toBe(painted);
+    expect((await machine.run(['rg', '-p', 'x', 'a'], { env: { TERM: 'xterm', NO_COLOR: '1' } })).stdout).toBe('1:x\n');
+    expect((await machine.run(['rg', '-p', 'x', 'a'])).stdout).toBe('1:x\n');
+  });
+
+  test.each([['-U'], ['--passthru'], ['--crlf']])('a search with %s can be cancelled', async (option) => {
+    const machine = createInMemoryMachine(createCommandTable(), { big: 'line of text\n'.repeat(200_000) });
+    const child = startWithoutInput(machine, ['rg', option, '-c', 'text', 'big']);
+    // A search that lets nothing else run would have ended long before.
+    for (let turn = 0; turn < 1000; turn++) await Promise.resolve();
+    child.kill('SIGKILL');
+    expect(await child.exited).toEqual({ kind: 'signaled', signal: 'SIGKILL' });
+  });
+
+  test('--help tells what is accepted without effect and what is refused', async () => {
+    const { stdout } = await rg('--help');
+    expect(stdout).toMatch(/--threads.*accepted and change nothing/s);
+    expect(stdout).toMatch(/--pre.*refused/s);
   });
 });
