@@ -30,7 +30,10 @@ const RG =
   'no-ignore-files no-ignore-global no-ignore-parent no-ignore-vcs no-messages no-ignore-messages no-filename null null-data ' +
   'one-file-system only-matching passthru passthrough path-separator= pcre2 pcre2-version pretty quiet smart-case stats ' +
   'stop-on-nonmatch text trace trim type-add= type-clear= unrestricted vimgrep with-filename word-regexp binary ' +
-  'block-buffered auto-hybrid-regex byte-offset no-unicode unicode no-mmap no-require-git no-pcre2-unicode ignore-file-case-insensitive no-context-separator';
+  'block-buffered auto-hybrid-regex byte-offset no-unicode unicode no-mmap no-require-git no-pcre2-unicode ignore-file-case-insensitive no-context-separator ' +
+  'no-column no-crlf no-encoding no-fixed-strings no-follow no-glob-case-insensitive no-json no-max-columns-preview ' +
+  'no-multiline no-multiline-dotall no-pcre2 no-search-zip no-stats no-text no-trim ignore ignore-files ignore-messages ' +
+  'ignore-vcs messages require-git';
 
 const SORT =
   '[bdfgiMhnRrVcCmsuz] o,output=:writes T,temporary-directory=:writes compress-program=:runs files0-from=:lists k,key= ' +
