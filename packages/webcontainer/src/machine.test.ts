@@ -20,11 +20,16 @@ beforeAll(async () => {
 }, 60_000);
 
 const opened: TestMachine[] = [];
+const clients = new Set<StandInClient>();
 afterEach(async () => {
   for (const machine of opened.splice(0)) await machine.dispose();
+  // A runtime that has died does not hear that it is torn down; its folder stays.
+  for (const { runtimes } of clients) for (const runtime of runtimes) await runtime.dispose();
+  clients.clear();
 });
 
 async function open(client: StandInClient, options: Parameters<typeof openTestMachine>[2] = {}): Promise<TestMachine> {
+  clients.add(client);
   const machine = await openTestMachine(client, program, options);
   opened.push(machine);
   return machine;
