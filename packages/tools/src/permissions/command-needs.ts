@@ -2,9 +2,9 @@ import type { ToolContext } from '../contract/tool.ts';
 import { MAX_REAL_PATHS } from '../host/file-facts.ts';
 import type { RealPath } from '../host/tool-host.ts';
 import { placeCommands } from './command-place.ts';
-import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
 import { networkNeedsOf } from './network-needs.ts';
 import { pathNeedsOf } from './path-needs.ts';
+import type { PathNeed, PermissionNeeds } from './permission-needs.ts';
 
 /** A command line that would run. */
 export interface RequestedCommand {

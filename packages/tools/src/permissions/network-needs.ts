@@ -1,7 +1,7 @@
 import { ANY_HOST, targetOf } from '../web/web-access.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import type { NetworkNeed } from './evaluate-rules.ts';
+import type { NetworkNeed } from './permission-needs.ts';
 import { placeOf } from './place-rules.ts';
 
 const TAKE_BARE_ADDRESSES: ReadonlySet<string> = new Set(['curl', 'wget']);

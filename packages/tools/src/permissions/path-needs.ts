@@ -2,7 +2,7 @@ import { joinPath, normalizePath } from '@cloche/system';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import type { FileUse } from './command-reading.ts';
 import { type CommandReading, readingOf } from './command-reading.ts';
-import type { PathNeed } from './evaluate-rules.ts';
+import type { PathNeed } from './permission-needs.ts';
 
 /** Names under which any file can be reached. */
 const ELSEWHERE =

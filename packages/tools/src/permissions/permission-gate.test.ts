@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ApprovalAnswer, ApprovalRequest } from './approval.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
-import type { PermissionNeeds } from './evaluate-rules.ts';
 import type { GateDecision } from './gate-call.ts';
 import { createPermissionGate, type PermissionMode, type PermissionPolicy } from './permission-gate.ts';
+import type { PermissionNeeds } from './permission-needs.ts';
 import { parseRule } from './permission-rule.ts';
 import { readCommands } from './read-command.ts';
 import { createMemoryRuleStore, createRuleBook, type RuleStore } from './rule-book.ts';

@@ -1,6 +1,6 @@
 import { isInside } from '@cloche/system';
 import { type AskingOptions, askPerson } from './ask-person.ts';
-import { evaluateRules, type PartVerdict, type PermissionNeeds, type RuleVerdict } from './evaluate-rules.ts';
+import { evaluateRules } from './evaluate-rules.ts';
 import {
   type DecideOptions,
   describeDenial,
@@ -10,6 +10,8 @@ import {
   needsOf,
   readRules,
 } from './gate-call.ts';
+import { type PermissionNeeds } from './permission-needs.ts';
+import { type PartVerdict, type RuleVerdict } from './rule-verdict.ts';
 
 /** Whether a tool's calls run at once or wait for a person. */
 export type PermissionPolicy = 'always_allow' | 'always_ask';
@@ -90,11 +92,11 @@ function isPlainFile({ path }: PermissionNeeds['paths'][number], root: string): 
 /** A tool that counts as another one may still be one of those that always ask. */
 function policyOf(
   policies: PermissionGateOptions['policies'],
-  { tool, calledAs = tool }: PermissionNeeds,
+  { tool, calledAs = tool, through = tool }: PermissionNeeds,
 ): PermissionPolicy | undefined {
-  const own = Object.hasOwn(policies, calledAs) ? policies[calledAs] : undefined;
-  if (own === 'always_ask') return own;
-  return Object.hasOwn(policies, tool) ? policies[tool] : undefined;
+  const own = (name: string): PermissionPolicy | undefined =>
+    Object.hasOwn(policies, name) ? policies[name] : undefined;
+  return [calledAs, through].some((name) => own(name) === 'always_ask') ? 'always_ask' : own(tool);
 }
 
 function decideByMode({

@@ -1,8 +1,10 @@
 import { ANY_HOST } from '../web/web-access.ts';
 import type { AnalyzedPart } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import { evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
+import { evaluateRules } from './evaluate-rules.ts';
+import { type PermissionNeeds } from './permission-needs.ts';
 import { formatRule, type PermissionRule } from './permission-rule.ts';
+import { type ScopedRule } from './rule-verdict.ts';
 
 /** Commands whose first operand is a command of its own. */
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(

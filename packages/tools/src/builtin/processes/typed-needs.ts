@@ -1,8 +1,8 @@
 import type { CallNeeds, ToolContext } from '../../contract/tool.ts';
 import type { ProcessView } from '../../host/processes/process-data.ts';
-import type { PathNeed } from '../../permissions/evaluate-rules.ts';
 import { networkNeedsOf } from '../../permissions/network-needs.ts';
 import { pathNeedsOf } from '../../permissions/path-needs.ts';
+import type { PathNeed } from '../../permissions/permission-needs.ts';
 import { ANY_HOST } from '../../web/web-access.ts';
 
 /** Programs that take what they read for text, whatever it is. */
