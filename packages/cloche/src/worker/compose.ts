@@ -73,6 +73,7 @@ export async function composeRunner(
   emit: (event: WorkspaceEvent) => undefined | Promise<void>,
 ): Promise<OpenRunner> {
   const toolset = readToolset(request);
+  const appTools = await proxyAppTools(request.appTools, page);
   await holdWhileAlive(request.aliveLock);
   const lock = await lockWorkspace(request.name, request);
   const store = await openStore(request.name);
@@ -120,17 +121,8 @@ export async function composeRunner(
     newId: () => crypto.randomUUID(),
   });
   const runner = createToolRunner({
-    tools: [
-      ...toolset.tools,
-      ...proxyAppTools(
-        request.appTools.filter(({ isDeferred }) => !isDeferred),
-        page,
-      ),
-    ],
-    deferredTools: proxyAppTools(
-      request.appTools.filter(({ isDeferred }) => isDeferred),
-      page,
-    ),
+    tools: [...toolset.tools, ...appTools.tools],
+    deferredTools: appTools.deferred,
     absentTools: toolset.absent,
     workdir: request.root,
     host: (): Promise<ToolHost> => machine.host(),
