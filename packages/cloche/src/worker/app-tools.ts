@@ -16,9 +16,7 @@ export async function proxyAppTools(descriptions: readonly AppToolDescription[],
   if (descriptions.length === 0) return { tools: [], deferred: [] };
   const schemas = await loadSchemas();
   const proxied = (wanted: boolean): Tool[] =>
-    descriptions
-      .filter(({ isDeferred = false }) => isDeferred === wanted)
-      .map((each) => proxyTool(each, page, schemas));
+    descriptions.filter(({ isDeferred }) => isDeferred === wanted).map((each) => proxyTool(each, page, schemas));
   return { tools: proxied(false), deferred: proxied(true) };
 }
 
