@@ -51,7 +51,13 @@ function Item({ item, demo }: { item: TimelineItem; demo: Demo }): VNode {
   return (
     <>
       <p class={`note from-${item.from}`}>{item.text}</p>
-      <RestoreControl cause={item.id} name="an earlier restore" label="Undo this restore" demo={demo} />
+      <RestoreControl
+        cause={item.id}
+        name="an earlier restore"
+        subject={item.text}
+        label="Undo this restore"
+        demo={demo}
+      />
     </>
   );
 }
