@@ -85,6 +85,7 @@ export {
   createConfirmations,
   type ToolConfirmation,
 } from './permissions/confirmations.ts';
+export type { DecisionRecord } from './permissions/decision-record.ts';
 export { describeRisk, type RiskFact } from './permissions/describe-risk.ts';
 export { diagnoseRules, type RuleDiagnostic } from './permissions/diagnose-rules.ts';
 export { evaluateRules } from './permissions/evaluate-rules.ts';

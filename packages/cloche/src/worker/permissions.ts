@@ -1,4 +1,5 @@
 import {
+  type DecisionRecord,
   diagnoseRules,
   evaluateRules,
   formatRule,
@@ -15,6 +16,7 @@ import {
   type ToolHost,
 } from '@cloche/tools';
 import type { CommandVerdict, DiagnosedRule, RuleRequest } from '../wire/runner-api.ts';
+import type { DecisionTrail } from './decision-trail.ts';
 import type { AnalysisModule } from './load-analysis.ts';
 import type { RuleUsage, RuleUse } from './rule-usage.ts';
 
@@ -25,18 +27,23 @@ export interface Permissions {
   remove(request: RuleRequest): Promise<void>;
   /** Says what the rules would decide about a command, without running it. */
   check(command: string, session: string): Promise<CommandVerdict>;
+  /** What was decided about calls, the latest last. */
+  decisions(): Promise<readonly DecisionRecord[]>;
+  forgetDecisions(): Promise<void>;
 }
 
 /** Creates the access; commands are read as the machine's shell would read them now. */
 export function createPermissions({
   rules,
   usage,
+  decisions,
   root,
   host,
   analysis,
 }: {
   readonly rules: RuleBook;
   readonly usage: RuleUsage;
+  readonly decisions: DecisionTrail;
   readonly root: string;
   readonly host: () => Promise<ToolHost>;
   readonly analysis: Promise<AnalysisModule>;
@@ -54,7 +61,7 @@ export function createPermissions({
   return {
     async list(session) {
       const known = await rules.list(session);
-      const uses = await usage.read();
+      const uses = new Map(await usage.read());
       const diagnostics = diagnoseRules(known, await catalogOf(known));
       return known.map((rule, index) => ({
         effect: rule.effect,
@@ -88,6 +95,8 @@ export function createPermissions({
       const known = await rules.list(session);
       return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };
     },
+    decisions: () => decisions.read(),
+    forgetDecisions: () => decisions.clear(),
   };
 }
 
