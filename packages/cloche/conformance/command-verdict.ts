@@ -30,6 +30,8 @@ export interface StateChanges {
   readonly aliases?: readonly (readonly [string, string])[];
   /** Default `/workspace`. */
   readonly cwd?: string;
+  /** Where paths lead. */
+  readonly realPaths?: ReadonlyMap<string, string | undefined>;
 }
 
 function stateOf({ environment = [], functions = [], aliases = [] }: StateChanges): AnalysisState {
@@ -68,8 +70,8 @@ export function rulesOf(texts: readonly string[]): ScopedRule[] {
 /** Returns what a command needs. */
 export function needsOf(command: string, changes: StateChanges = {}): PermissionNeeds {
   const read = readCommands(analyzeCommand(command, stateOf(changes)));
-  const { cwd = '/workspace' } = changes;
-  const analysis = placeCommands(read, { text: command, cwd, root: '/workspace' });
+  const { cwd = '/workspace', realPaths = new Map() } = changes;
+  const analysis = placeCommands(read, { text: command, cwd, root: '/workspace', realPaths });
   return {
     tool: 'bash',
     command: { text: command, cwd, analysis },

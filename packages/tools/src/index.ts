@@ -78,6 +78,7 @@ export type {
   CommandAnalysis,
   CommandAnalyzer,
 } from './permissions/command-analyzer.ts';
+export { commandNeeds } from './permissions/command-needs.ts';
 export { placeCommands } from './permissions/command-place.ts';
 export {
   type ConfirmationOutcome,

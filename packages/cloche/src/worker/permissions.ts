@@ -1,14 +1,12 @@
 import {
+  commandNeeds,
   type DecisionRecord,
   diagnoseRules,
   evaluateRules,
   formatRule,
   nameRule,
-  networkNeedsOf,
   type PermissionRule,
   parseRule,
-  pathNeedsOf,
-  placeCommands,
   proposeRules,
   type RuleBook,
   type RulePlace,
@@ -83,15 +81,17 @@ export function createPermissions({
     },
     async check(command, session) {
       const machine = await host();
-      const facts = await machine.call('shell_facts', { session }, { signal: new AbortController().signal });
-      const { cwd } = facts;
-      const analyzed = placeCommands((await analysis).analyzeAsShell(command, facts), { text: command, cwd, root });
-      const needs = {
-        tool: 'bash',
-        command: { text: command, cwd, analysis: analyzed },
-        paths: pathNeedsOf(analyzed, cwd),
-        network: networkNeedsOf(analyzed),
+      const { signal } = new AbortController();
+      const facts = await machine.call('shell_facts', { session }, { signal });
+      const { analyzeAsShell } = await analysis;
+      const context = {
+        host: machine,
+        signal,
+        workdir: root,
+        analyzeCommand: async (text: string) => analyzeAsShell(text, facts),
       };
+      const found = await commandNeeds({ command, cwd: facts.cwd, isRestarted: false }, context);
+      const needs = { tool: 'bash', paths: [], network: [], ...found.needs };
       const known = await rules.list(session);
       return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };
     },

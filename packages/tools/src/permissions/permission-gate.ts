@@ -47,8 +47,8 @@ export interface PermissionGate {
 /** What decides on calls that nothing else is about. */
 const READ_ONLY = 'read-only tool';
 
-/** Git runs and reads what is there by itself. */
-const GIT_OWN = '.git';
+/** Git runs and reads what is there by itself, and where it finds a `HEAD` it takes the directory for a repository. */
+const GIT_OWN: readonly string[] = ['.git', 'head'];
 
 const EDITING: ReadonlySet<string> = new Set(['write', 'edit', 'multi_edit']);
 
@@ -105,7 +105,14 @@ async function decideCall(
 
 /** Says whether a file is one of the workspace's own: none beside it, and none of those that git keeps. */
 function isPlainFile({ path }: PermissionNeeds['paths'][number], root: string): boolean {
-  return path !== undefined && isInside(root, path) && !path.toLowerCase().split('/').includes(GIT_OWN);
+  return (
+    path !== undefined &&
+    isInside(root, path) &&
+    !path
+      .toLowerCase()
+      .split('/')
+      .some((name) => GIT_OWN.includes(name))
+  );
 }
 
 /** A tool that counts as another one may still be one of those that always ask. */

@@ -39,6 +39,8 @@ export interface PathNeed {
   readonly access: 'read' | 'write';
   /** `undefined` when it is not known before the call runs. */
   readonly path: string | undefined;
+  /** The path as it is asked for, where it has `..`: behind a link that leads elsewhere than its text says. */
+  readonly asked?: string;
   /** As people see it. */
   readonly text: string;
   /** What changes it has its own part, whose rule covers it: only denials and questions about the file count. */

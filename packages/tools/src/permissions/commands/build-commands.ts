@@ -4,7 +4,8 @@ import { type CommandSpec, type CommandTable, listed, local, many, open } from '
 const NPM_OPTIONS =
   'config.=:runs prefix=:elsewhere C,dir=:elsewhere script-shell=:runs shell=:runs userconfig=:runs globalconfig=:runs node-options=:runs cache=:writes ' +
   'c,call=:runs g,global:asks location=:asks cwd=:elsewhere use-yarnrc=:runs modules-folder=:writes init-module=:runs git=:runs editor=:runs viewer=:runs ' +
-  'w,workspace= workspaces ws F,filter= r,recursive s,silent loglevel= package=:runs registry=:asks proxy=:asks https-proxy=:asks tag= omit= include= scripts-prepend-node-path= browser=:runs ' +
+  '@=:asks python=:runs nodedir=:runs pnpmfile=:runs global-pnpmfile=:runs lockfile-dir=:elsewhere store-dir=:writes virtual-store-dir=:writes modules-dir=:writes ' +
+  'w,workspace=:elsewhere workspaces ws F,filter= r,recursive s,silent loglevel= package=:runs registry=:asks proxy=:asks https-proxy=:asks tag= omit= include= scripts-prepend-node-path= browser=:runs ' +
   'node-gyp=:runs logs-dir=:writes pack-destination=:writes cafile=:reads otp= access= message= ' +
   'y,yes no no-install dry-run if-present ignore-scripts json long parseable offline prefer-offline prefer-online legacy-peer-deps strict-peer-deps ' +
   'include-workspace-root workspaces-update foreground-scripts no-audit no-fund audit fund save save-dev D,save-exact E P O f,force no-save progress no-progress ' +
@@ -26,7 +27,13 @@ const TSC = open(
   'any',
   'outDir=:writes outFile=:writes out=:writes declarationDir=:writes tsBuildInfoFile=:writes generateTrace=:writes generateCpuProfile=:writes ' +
     'init:writes p=:elsewhere project=:elsewhere',
-  { dashes: 'both', ignoresCase: true, dangerousOperand: /^(?:false$|@)/i, isLocal: true, findsSettings: true },
+  {
+    dashes: 'both',
+    ignoresCase: true,
+    dangerousOperand: /^(?:(?:false|null)$|@)/i,
+    isLocal: true,
+    findsSettings: true,
+  },
 );
 
 /** Their `run` finds programs of packages too, as does a name that is no command of theirs. */
@@ -59,7 +66,7 @@ const NODE_OPTIONS =
   'report-filename=:writes report-dir=:writes prof:writes logfile=:writes experimental-policy=:loads diagnostic-dir=:writes cpu-prof:writes cpu-prof-dir=:writes cpu-prof-name=:writes heap-prof:writes heap-prof-dir=:writes ' +
   'heap-prof-name=:writes trace-event-file-pattern=:writes trace-event-categories= c,check h,help v,version C,conditions= input-type= title= ' +
   'icu-data-dir=:reads max-old-space-size= stack-trace-limit= stack-size= unhandled-rejections= dns-result-order= watch-path= disable-warning= ' +
-  'test test-only test-name-pattern= test-skip-pattern= test-concurrency= test-timeout= test-shard= test-force-exit test-isolation= ' +
+  'test:runs-operands test-only test-name-pattern= test-skip-pattern= test-concurrency= test-timeout= test-shard= test-force-exit test-isolation= ' +
   'test-update-snapshots experimental-test-coverage watch watch-preserve-output no-warnings trace-warnings trace-deprecation trace-uncaught ' +
   'no-deprecation throw-deprecation enable-source-maps preserve-symlinks preserve-symlinks-main expose-gc experimental-strip-types ' +
   'experimental-transform-types experimental-vm-modules experimental-sqlite pending-deprecation';
@@ -71,7 +78,7 @@ const PROJECT_COMMANDS: CommandTable = {
   npm: NODE_PACKAGES,
   ...many('pnpm yarn bun', PROGRAM_RUNNERS),
   ...many('npx pnpx bunx', { ...RUNS, dashes: 'both' }),
-  // What follows `--` are options of the tests.
+  // What follows `--` are options of the tests, which may write files too.
   cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/, hasNoEnd: true }),
   go: {
     ...open('any', GO_OPTIONS, { dashes: 'words', findsSettings: true }),
@@ -110,7 +117,7 @@ const PROJECT_COMMANDS: CommandTable = {
   }),
   perl: interpreter('i?:in-place [eEIMmd]=:loads [xFlC0]? [cwWtTunpaslhvVUXSfD]'),
   ...many('python python3', interpreter(PYTHON_OPTIONS)),
-  node: interpreter(NODE_OPTIONS),
+  node: { ...interpreter(NODE_OPTIONS), takesUnderscores: true },
   ruby: interpreter(
     '[reI]=:loads require=:loads C=:elsewhere i?:in-place [xFEK0TW]? [cwvlnpaShyUsd] encoding= external-encoding= internal-encoding=',
   ),

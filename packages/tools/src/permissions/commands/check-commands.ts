@@ -22,7 +22,7 @@ export const PACKAGE_PROGRAMS: CommandTable = {
     'vitest jest',
     open(
       'any',
-      'root=:settings rootDir=:settings r=:settings c,config=:settings dir=:settings outputFile=:writes coverage? coverageDirectory=:writes coverage.reportsDirectory=:writes t= testNamePattern= project= reporter=',
+      'root=:settings rootDir=:settings r=:settings c,config=:settings dir=:settings outputFile=:writes coverage? coverageDirectory=:writes coverage.reportsDirectory=:writes t= testNamePattern= project= reporter=:modules testPathPattern= testPathPatterns= testPathIgnorePatterns=',
       { findsSettings: true },
     ),
   ),
@@ -70,7 +70,7 @@ export const CHECK_COMMANDS: CommandTable = {
     pytest: open(
       'any',
       '[qvxsl] rootdir=:settings confcutdir=:settings c=:settings config-file=:settings cov-config=:settings basetemp=:writes ' +
-        'junitxml=:writes junit-xml=:writes log-file=:writes [kmnprWo]= maxfail= tb= durations= lf ff no-header',
+        'junitxml=:writes junit-xml=:writes log-file=:writes pastebin=:asks [kmnprWo]= maxfail= tb= durations= lf ff no-header',
       { findsSettings: true },
     ),
   }),

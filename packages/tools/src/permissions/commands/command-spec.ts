@@ -55,6 +55,8 @@ export interface CommandSpec {
   readonly hasNoEnd?: boolean;
   /** Upper and lower case of its long options are the same. */
   readonly ignoresCase?: boolean;
+  /** In its long options `_` is the same as `-`. */
+  readonly takesUnderscores?: boolean;
   /** An operand that makes it do more: a URL that is run, a variable that is set. */
   readonly dangerousOperand?: RegExp;
   /** Its script must be of the harmless kind. */

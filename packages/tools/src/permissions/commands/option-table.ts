@@ -16,6 +16,8 @@ export type OptionEffect =
   | 'loads'
   /** Its value is the name of a program, and what follows that program's arguments. */
   | 'nests'
+  /** Every operand is a file that is run. */
+  | 'runs-operands'
   /** Files are unpacked into the directory. */
   | 'extracts'
   /** Does more than the name says in another way. */
@@ -69,6 +71,7 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'runs',
   'loads',
   'nests',
+  'runs-operands',
   'extracts',
   'asks',
   'destroys',
@@ -98,7 +101,7 @@ const TAKES: Readonly<Record<string, OptionSpec['takes']>> = {
 /**
  * Reads a table: items with blanks between them, each `names`, then `=` when it takes a value, `?` when one may be joined
  * to it, `;` when a command up to `;` follows, `!` when it takes a value and nothing behind that is an option, then `:effect+effect`. Names have commas between them, each may have the sign; letters in brackets
- * are options of one letter: `[nr] o,output=:writes`. A name that ends with `.` or `-` stands for all that begin with it. Throws `TypeError` for an effect that does not exist.
+ * are options of one letter: `[nr] o,output=:writes`. A name that ends with `.`, `-` or `@` stands for all that begin with it. Throws `TypeError` for an effect that does not exist.
  */
 export function optionTable(text: string): OptionTable {
   const table = new Map<string, OptionSpec>();
