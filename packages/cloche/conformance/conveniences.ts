@@ -10,6 +10,67 @@ const READING = 'cat ls grep head tail wc sort uniq cut tr find rg diff sed awk 
   .split(' ')
   .map((name) => `allow bash(${name}:*)`);
 
+const BUILDING: ConvenienceGroup = {
+  rules: [
+    'cargo test',
+    'cargo run',
+    'docker build',
+    'kubectl get',
+    'python3 -m unittest',
+    'uv run',
+    'poetry run',
+    'npx vitest',
+    'git worktree list',
+    'git branch',
+    'git status',
+    'make',
+    'pytest',
+    'node --test',
+    'node',
+    'npm test',
+    'pnpm install',
+    'go test',
+    'pip install',
+    'jest',
+  ].map((name) => `allow bash(${name}:*)`),
+  commands: [
+    'cargo test -- --nocapture',
+    'cargo test parse -- --nocapture --test-threads=1',
+    'cargo run -- --help',
+    'docker build -t app .',
+    'docker build -t app:1 -f docker/Dockerfile .',
+    'kubectl get pods -o wide',
+    'kubectl get pods -n web -o json',
+    'kubectl get pods -o custom-columns=NAME:.metadata.name',
+    'python3 -m unittest discover -s tests',
+    'python3 -m unittest tests.test_a',
+    'uv run pytest tests',
+    'uv run python main.py',
+    'poetry run pytest -q',
+    'npx vitest run --reporter=dot src/a.test.ts',
+    'npx vitest run --coverage --testTimeout=5000',
+    'git worktree list',
+    "git branch --format='%(refname:short)'",
+    'git status -sb',
+    'make test lint',
+    'make -j4 all',
+    'pytest -x -q --durations=5 tests/test_a.py::test_b',
+    'pytest -k "a and b" --maxfail=1',
+    'node --test test/a.test.js',
+    'node --test --test-reporter=spec',
+    'node build.js --out=dist',
+    'npm test -- --runInBand src/a.test.ts',
+    'npm test -w packages/a',
+    'npm test --workspace=packages/a',
+    'pnpm install --frozen-lockfile',
+    'go test ./... -run TestA -v',
+    'pip install -r requirements.txt',
+    'pip install -e .',
+    'jest --runInBand --testPathPattern=/api/',
+    'jest src/a.test.ts --ci',
+  ],
+};
+
 const MORE_READING: ConvenienceGroup = {
   rules: [
     ...READING,
@@ -181,6 +242,7 @@ const CHANGING: ConvenienceGroup = {
 };
 
 export const CONVENIENCES: readonly ConvenienceGroup[] = [
+  BUILDING,
   MORE_READING,
   CHANGING,
   {

@@ -50,7 +50,8 @@ function placeBy(analysis: CommandAnalysis, place: CommandLinePlace, isHomeAt: I
     const isAway = startsAway || isMoved(part) || (part.isElsewhere && index >= stepsOut.index);
     const reading = readingOf(part);
     const isSettled = (path: string): boolean => {
-      if (isAway) return false;
+      // Programs may take `~` for somebody's home.
+      if (isAway || path.startsWith('~')) return false;
       const from = part.isElsewhere ? stepsOut.directories : [place.cwd];
       return path.startsWith('/') ? isHomeAt(path) : from.every((directory) => isHomeAt(joinPath(directory, path)));
     };

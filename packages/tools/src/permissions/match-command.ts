@@ -83,7 +83,7 @@ function wordsNamed(
  */
 export function hitsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandReading | undefined): Match {
   if (match.kind === 'any') return 'yes';
-  const own = hitsOwn(match, part);
+  const own = reading?.isUnordered ? hitsAnyOrder(match, part) : hitsOwn(match, part);
   if (own === 'yes' || !reading || match.kind === 'path' || match.kind === 'tree' || match.kind === 'network')
     return own;
   // What its arguments have it run is a command too.
@@ -93,6 +93,15 @@ export function hitsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandR
   }
   const mayHit = reading.mayRunArguments && (hitsArguments(match, part) || hitsInput(match, part));
   return own === 'no' && mayHit ? 'maybe' : own;
+}
+
+/** The same, with each of the operands in the first place. */
+function hitsAnyOrder(match: RuleMatch, part: AnalyzedPart): Match {
+  const [head, ...args] = part.words;
+  if (!head) return hitsOwn(match, part);
+  const orders = args.map((word, index) => [head, word, ...args.slice(0, index), ...args.slice(index + 1)]);
+  const hits = [part.words, ...orders.slice(0, MAX_ARGUMENTS)].map((words) => hitsOwn(match, { ...part, words }));
+  return hits.includes('yes') ? 'yes' : hits.includes('maybe') ? 'maybe' : 'no';
 }
 
 /** Says whether the text that a command is given to read holds what a rule means, or may hold it. */
@@ -112,8 +121,9 @@ const MAX_INPUT_WORDS = 2000;
 
 /** Says whether the arguments of a command that nothing is known of, from any of them on, are what a rule means. */
 function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedPart): boolean {
-  return words.slice(1, MAX_ARGUMENTS).some(({ value }, index) => {
-    if (value === undefined || value.startsWith('-')) return false;
+  return words.slice(1, MAX_ARGUMENTS).some(({ value: whole }, index) => {
+    const value = whole === undefined ? undefined : argumentIn(whole);
+    if (value === undefined) return false;
     // An argument may hold a whole command, or a program that runs one: `script -c 'rm x'`, `python -c 'os.system("rm x")'`.
     const inside = value
       .replace(/^[\w.]+=/, '')
@@ -127,6 +137,12 @@ function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedP
     } as const;
     return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside(match, inside));
   });
+}
+
+/** Returns an argument, or what is joined to an option: `--exec=rm x`, `-xrm x`. */
+function argumentIn(word: string): string | undefined {
+  if (!word.startsWith('-')) return word;
+  return /^--[^=]*=([^]+)$/.exec(word)?.[1] ?? /^-[^-]([^]+)$/.exec(word)?.[1];
 }
 
 type HitPart = Pick<AnalyzedPart, 'words' | 'command' | 'getsMoreArguments'>;

@@ -61,6 +61,7 @@ function readCommand(part: AnalyzedPart): CommandReading {
       spec?.runsArguments === true ||
       (spec === undefined && part.command?.kind === 'program') ||
       nested?.reading.mayRunArguments === true,
+    isUnordered: spec?.isUnordered === true,
     targets: spec?.hasTargets === true ? targetsOf(read) : [],
     movesDirectory: effects.has('elsewhere') || args.some(({ value }) => value === '-execdir' || value === '-okdir'),
     isLocal: isLocal(part, found),

@@ -13,13 +13,13 @@ const NPM_OPTIONS =
   'recursive aggregate-output no-bail bail sequential prefer-frozen-lockfile q quiet d dd ddd watch hot bun b';
 
 /** What follows the subcommand is a command of its own. */
-const RUNS = open('command', NPM_OPTIONS, { stopsAtOperand: true });
+const RUNS = open('command', NPM_OPTIONS, { stopsAtOperand: true, runsArguments: true });
 
 const NODE_PACKAGES: CommandSpec = {
   ...open('any', NPM_OPTIONS, { dashes: 'both' }),
   subcommands: {
     ...many('exec x dlx', RUNS),
-    ...many('explore pkg set config', open('any', NPM_OPTIONS, { runsArguments: true })),
+    ...many('explore pkg set config workspace workspaces', open('any', NPM_OPTIONS, { runsArguments: true })),
   },
 };
 
@@ -73,13 +73,24 @@ const NODE_OPTIONS =
 
 const PYTHON_OPTIONS = 'm!:nests c!:loads W=:loads X= i:loads check-hash-based-pycs= [bBdEhIOPqsSuvVx] version help';
 
+/** Of programs that run others in a project's own environment. */
+const PROJECT_TOOL_OPTIONS =
+  'directory=:elsewhere project=:elsewhere C=:elsewhere P=:elsewhere python=:runs p= with= with-editable=:elsewhere with-requirements=:reads extra= group= package= ' +
+  'env-file=:reads config-file=:settings index-url=:asks default-index=:asks index=:asks i=:asks extra-index-url=:asks find-links=:asks f=:asks m,module!:nests s,script ' +
+  'cache-dir=:writes isolated frozen locked no-sync offline q,quiet v,verbose no-project no-dev all-extras';
+
+const PIP_OPTIONS =
+  'python=:runs log=:writes t,target=:writes prefix=:writes root=:writes src=:writes cache-dir=:writes report=:writes d,dest=:writes w,wheel-dir=:writes r,requirement=:reads ' +
+  'c,constraint=:reads i,index-url=:asks extra-index-url=:asks f,find-links=:asks trusted-host=:asks proxy=:asks cert=:asks client-cert=:asks e,editable=:settings ' +
+  'config-settings=:asks C=:asks global-option=:asks build-option=:asks U,upgrade user no-deps pre q,quiet v,verbose format= path=:reads';
+
 /** Programs that build, test and install what the directory holds. */
 const PROJECT_COMMANDS: CommandTable = {
   npm: NODE_PACKAGES,
   ...many('pnpm yarn bun', PROGRAM_RUNNERS),
   ...many('npx pnpx bunx', { ...RUNS, dashes: 'both' }),
   // What follows `--` are options of the tests, which may write files too.
-  cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/, hasNoEnd: true }),
+  cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/, hasNoEnd: true, runsArguments: true }),
   go: {
     ...open('any', GO_OPTIONS, { dashes: 'words', findsSettings: true }),
     subcommands: {
@@ -91,7 +102,7 @@ const PROJECT_COMMANDS: CommandTable = {
     'any',
     '[nksBtiq] silent always-make keep-going dry-run just-print recon no-print-directory f,file,makefile=:runs C,directory=:elsewhere I,include-dir=:runs E,eval=:runs O? j?,jobs? l? o,old-file= W,what-if,new-file,assume-new= shuffle? ' +
       'e,environment-overrides:runs',
-    { dangerousOperand: /^(?!(?:V|VERBOSE|Q|DEBUG|CI)=\w*$).*=/s },
+    { dangerousOperand: /^(?!(?:V|VERBOSE|Q|DEBUG|CI)=\w*$).*=/s, isUnordered: true },
   ),
   ...many('docker podman', {
     ...open(
@@ -112,9 +123,22 @@ const PROJECT_COMMANDS: CommandTable = {
           { runsArguments: true },
         ),
       ),
-      ...many('build buildx save export', open('any', 'o,output=:writes iidfile=:writes metadata-file=:writes')),
+      ...many(
+        'build buildx save export',
+        open(
+          'any',
+          'o,output=:writes iidfile=:writes metadata-file=:writes cache-to=:asks secret=:asks ssh=:asks allow=:asks build-context=:elsewhere f,file=:settings ' +
+            't,tag= build-arg= target= platform= cache-from= label= network= progress= no-cache pull push load q,quiet',
+          { findsSettings: true },
+        ),
+      ),
     },
   }),
+  ...many('uv poetry pipenv pdm hatch rye', {
+    ...open('any', PROJECT_TOOL_OPTIONS),
+    subcommands: { run: open('command', PROJECT_TOOL_OPTIONS, { stopsAtOperand: true, runsArguments: true }) },
+  }),
+  ...many('pip pip3', open('any', PIP_OPTIONS)),
   perl: interpreter('i?:in-place [eEIMmd]=:loads [xFlC0]? [cwWtTunpaslhvVUXSfD]'),
   ...many('python python3', interpreter(PYTHON_OPTIONS)),
   node: { ...interpreter(NODE_OPTIONS), takesUnderscores: true },

@@ -51,7 +51,11 @@ export type OptionEffect =
   /** Its value is a text that may name a file that is written: `%output{file}`. */
   | 'formats'
   /** It shows no contents of files. */
-  | 'skims';
+  | 'skims'
+  /** It shows all of what it shows, whatever paths are given. */
+  | 'whole'
+  /** Its value is a text that may show what files hold: `%(raw)`. */
+  | 'templates';
 
 /** An option: what it takes, and what it does; nothing of note when there are no effects. */
 export interface OptionSpec {
@@ -89,6 +93,8 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'links',
   'formats',
   'skims',
+  'whole',
+  'templates',
 ]);
 
 const TAKES: Readonly<Record<string, OptionSpec['takes']>> = {
