@@ -54,6 +54,7 @@ export function doubtsOf(use: Use): Doubt[] {
       };
     }),
     ...placeDoubts(use),
+    ...part.assignments.flatMap(codePlaces),
   ];
 }
 
@@ -85,6 +86,15 @@ function placeDoubts({ spec, read, part }: Use): Doubt[] {
     ...operands.filter(({ value }) => !/^-./.test(value ?? '')).flatMap((word) => about(word, placeOfWord(word))),
     ...scripts.flatMap((word) => about(word, placeOfWord(word), true)),
   ];
+}
+
+/** Variables whose directories hold code that is run. */
+const CODE_PATHS: ReadonlySet<string> = new Set(['PYTHONPATH', 'NODE_PATH']);
+
+function codePlaces({ name, value }: AnalyzedPart['assignments'][number]): Doubt[] {
+  if (!CODE_PATHS.has(name)) return [];
+  const reason = `${name} may lead to code outside the workspace`;
+  return value === undefined ? [{ reason }] : value.split(':').map((place) => ({ reason, place }));
 }
 
 /** A pattern of the shell is known as far as it stays below a directory. */

@@ -86,8 +86,15 @@ function partVerdict(
       }
     }
   }
-  const [problem] = part.problems;
-  mayBeDenied ||= problem !== undefined && mayDenyCommands(rules);
+  const mayHide = part.problems.length > 0 && mayDenyCommands(rules);
+  mayBeDenied ||= mayHide;
+  const isWriting = mayWrite(index);
+  const rule = rules.find(
+    (candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, { reading, isWriting }),
+  );
+  // A rule that names a file permits running it, unless it may hold what others deny.
+  const isFileNamed = rule?.match.kind !== 'any' && part.problems.every(({ named }) => named !== undefined);
+  const problem = rule && isFileNamed && !mayHide ? undefined : part.problems[0];
   if (doubt !== undefined || problem)
     return {
       text,
@@ -96,10 +103,6 @@ function partVerdict(
       reason: problem?.message ?? doubt ?? 'not understood',
       ...(mayBeDenied ? { mayBeDenied } : {}),
     };
-  const isWriting = mayWrite(index);
-  const rule = rules.find(
-    (candidate) => candidate.effect === 'allow' && allowsPart(candidate.match, part, { reading, isWriting }),
-  );
   if (rule) return { text, kind: 'command', verdict: 'allowed', rule: nameRule(rule) };
   const isCarrier = !part.command || part.command.kind === 'function';
   const runsPart = parts.some(({ parent, origin }) => parent === index && origin === 'wrapped');

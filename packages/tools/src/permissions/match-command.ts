@@ -19,8 +19,11 @@ export function allowsPart(
   if (reading?.isLocal && reading.isAway) return false;
   // So do relative names in a command that a rule gives word for word.
   if (match.kind === 'exact') return reading?.isAway !== true && part.text.trim() === match.command;
-  if (!part.isUnderstood || !part.command || !reading) return false;
+  if (!part.command || !reading) return false;
   const named = wordsNamed(match, part, reading);
+  // A file that the rule names word for word may be run.
+  const isNamed = part.problems.every((problem) => problem.named !== undefined && named?.includes(problem.named));
+  if (!isNamed) return false;
   const isSettled = (doubt: Doubt): boolean =>
     (doubt.option !== undefined && named?.includes(doubt.option) === true) ||
     (doubt.isOfName === true && named?.length === 1) ||
@@ -121,28 +124,34 @@ const MAX_INPUT_WORDS = 2000;
 
 /** Says whether the arguments of a command that nothing is known of, from any of them on, are what a rule means. */
 function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedPart): boolean {
-  return words.slice(1, MAX_ARGUMENTS).some(({ value: whole }, index) => {
-    const value = whole === undefined ? undefined : argumentIn(whole);
-    if (value === undefined) return false;
-    // An argument may hold a whole command, or a program that runs one: `script -c 'rm x'`, `python -c 'os.system("rm x")'`.
-    const inside = value
-      .replace(/^[\w.]+=/, '')
-      .trim()
-      .split(/[^\w./:=@+-]+/)
-      .slice(0, MAX_ARGUMENTS);
-    const rest = {
-      words: words.slice(index + 1),
-      command: { name: value, kind: 'program' },
-      getsMoreArguments,
-    } as const;
-    return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside(match, inside));
-  });
+  return words.slice(1, MAX_ARGUMENTS).some(({ value: word }, index) =>
+    (word === undefined ? [] : argumentsIn(word)).some((value) => {
+      // An argument may hold a whole command, or a program that runs one: `script -c 'rm x'`, `python -c 'os.system("rm x")'`.
+      const inside = value
+        .replace(/^[\w.]+=/, '')
+        .trim()
+        .split(/[^\w./:=@+-]+/)
+        .slice(0, MAX_ARGUMENTS);
+      const [name] = plainPart([value]).words;
+      const rest = {
+        words: [...(name ? [name] : []), ...words.slice(index + 2)],
+        command: { name: value, kind: 'program' },
+        getsMoreArguments,
+      } as const;
+      return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside(match, inside));
+    }),
+  );
 }
 
-/** Returns an argument, or what is joined to an option: `--exec=rm x`, `-xrm x`. */
-function argumentIn(word: string): string | undefined {
-  if (!word.startsWith('-')) return word;
-  return /^--[^=]*=([^]+)$/.exec(word)?.[1] ?? /^-[^-]([^]+)$/.exec(word)?.[1];
+const MAX_CLUSTER = 4;
+
+/** Returns an argument, or what is joined to an option: `--exec=rm x`, `-xrm x`, `-Im` and what follows. */
+function argumentsIn(word: string): string[] {
+  if (!word.startsWith('-')) return [word];
+  const [, value] = /^--[^=]*=([^]+)$/.exec(word) ?? [];
+  if (value !== undefined) return [value];
+  const joined = word.startsWith('--') ? 0 : Math.min(MAX_CLUSTER, word.length - 2);
+  return Array.from({ length: Math.max(0, joined) }, (_, index) => word.slice(index + 2));
 }
 
 type HitPart = Pick<AnalyzedPart, 'words' | 'command' | 'getsMoreArguments'>;

@@ -90,7 +90,11 @@ const PROJECT_COMMANDS: CommandTable = {
   ...many('pnpm yarn bun', PROGRAM_RUNNERS),
   ...many('npx pnpx bunx', { ...RUNS, dashes: 'both' }),
   // What follows `--` are options of the tests, which may write files too.
-  cargo: open('any', CARGO_OPTIONS, { dangerousOperand: /^\+/, hasNoEnd: true, runsArguments: true }),
+  cargo: open('any', CARGO_OPTIONS, {
+    dangerousOperand: /^\+(?!(?:stable|beta|nightly|\d[\d.]*)(?:-[\w-]+)?$)/,
+    hasNoEnd: true,
+    runsArguments: true,
+  }),
   go: {
     ...open('any', GO_OPTIONS, { dashes: 'words', findsSettings: true }),
     subcommands: {
