@@ -1,6 +1,6 @@
 import { readingOf } from './command-reading.ts';
 import { commandVerdicts, wholeCommandVerdict } from './command-verdict.ts';
-import { networkVerdict } from './network-verdict.ts';
+import { networkVerdicts } from './network-verdict.ts';
 import { type FileVerdict, fileVerdicts } from './path-verdict.ts';
 import type { PathNeed, PermissionNeeds } from './permission-needs.ts';
 import {
@@ -35,10 +35,7 @@ function evaluateOwnRules(needs: PermissionNeeds, rules: readonly ScopedRule[]):
   const whole = needs.command ? wholeCommandVerdict(needs.command, readings, named) : undefined;
   const toolRules = named.filter((rule) => rule.match.kind === 'any');
   // A permission for the line does not reach over a rule about a file in it, or about a host.
-  const targets = needs.network.flatMap((need) => {
-    const verdict = networkVerdict(need, rules, needs.command ? [] : toolRules);
-    return need.isImplied === true && !isHeldByRule(verdict) ? [] : [verdict];
-  });
+  const targets = networkVerdicts(needs, rules, needs.command ? [] : toolRules);
   const isGuarded = files.some((each) => each.isGuarded) || targets.some(isHeldByRule);
   const isWhole = whole?.verdict === 'denied' || !isGuarded;
   if (whole && isWhole) return { verdict: whole.verdict === 'denied' ? 'denied' : 'allowed', parts: [whole] };

@@ -21,8 +21,9 @@ export interface FileVerdict {
 
 /** Returns what rules say about each file of a call, in order. */
 export function fileVerdicts({ paths }: PermissionNeeds, rules: readonly ScopedRule[]): FileVerdict[] {
+  const fitting = { read: rulesAbout('read', rules), write: rulesAbout('edit', rules) };
   return paths.map((need) => {
-    const verdict = pathVerdict(need, rules);
+    const verdict = pathVerdict(need, fitting[need.access]);
     const isHeld = verdict.verdict === 'asks' || verdict.verdict === 'denied';
     return {
       verdict,
@@ -33,12 +34,12 @@ export function fileVerdicts({ paths }: PermissionNeeds, rules: readonly ScopedR
 }
 
 /** Rules of `edit` are about every change of a file, those of `read` about every reading, whichever tool it is. */
-function pathVerdict(need: PathNeed, rules: readonly ScopedRule[]): PartVerdict {
+function rulesAbout(tool: 'edit' | 'read', rules: readonly ScopedRule[]): ScopedRule[] {
+  return rules.filter((rule) => appliesToTool(rule, tool) && (rule.match.kind !== 'any' || rule.tool === tool));
+}
+
+function pathVerdict(need: PathNeed, fitting: readonly ScopedRule[]): PartVerdict {
   const { access, path, text, isTree = false } = need;
-  const tool = access === 'write' ? 'edit' : 'read';
-  const fitting = rules.filter(
-    (rule) => appliesToTool(rule, tool) && (rule.match.kind !== 'any' || rule.tool === tool),
-  );
   if (path === undefined) return unknownPathVerdict(need, fitting);
   const verdict = strongest(fitting.filter(({ match, effect }) => coversPath(match, path, effect)));
   const guard = isTree ? fitting.find(({ effect, match }) => effect !== 'allow' && isBelow(match, path)) : undefined;
