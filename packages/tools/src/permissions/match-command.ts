@@ -66,14 +66,16 @@ function wordsNamed(
     return words[0]?.isBare === true && matchesWords(match.pattern, values) ? [] : undefined;
   }
   if (match.kind !== 'family' || !command) return undefined;
+  // A path to one of the machine's own programs is that program.
+  const called = command.kind === 'program' ? command.name : words[0]?.value;
+  // Most rules are about other commands.
+  if (words[0]?.isBare !== true || called !== match.tokens[0]) return undefined;
   const skipped = words.length - (reading?.words ?? words).length;
   for (const shift of skipped === 0 ? [0] : [skipped, 0]) {
     const indexes = match.tokens.map((_, index) => (index === 0 ? 0 : index + shift));
     const isNamed = match.tokens.every((token, at) => {
       const index = indexes[at] ?? 0;
-      // A path to one of the machine's own programs is that program.
-      const value = index === 0 && command.kind === 'program' ? command.name : words[index]?.value;
-      return words[index]?.isBare === true && value === token;
+      return words[index]?.isBare === true && (index === 0 ? called : words[index]?.value) === token;
     });
     if (isNamed) return indexes;
   }
