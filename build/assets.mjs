@@ -10,13 +10,14 @@ export const assetsFolder = fileURLToPath(new URL('cloche/dist/assets/', package
 /**
  * The files that a page loads by URL, besides its own bundle. Classic scripts, since module workers do not start in an
  * opaque origin; the runner and the reader of HTML, in the app's origin, are modules. The runner loads the analysis of
- * commands when it has started, and archives when one is read or written. The guest is a program for Node, which the page
+ * commands when it has started, checks by JSON Schema where the app has tools of its own, and archives when one is read or written. The guest is a program for Node, which the page
  * hands to WebContainer.
  */
 const ASSETS = {
   'runner.worker.js': { entry: 'cloche/dist/worker/runner.worker.js', format: 'esm' },
   'html.worker.js': { entry: 'cloche/dist/worker/html.worker.js', format: 'esm' },
   'archive.js': { entry: 'cloche/dist/worker/archive.js', format: 'esm' },
+  'schemas.js': { entry: 'cloche/dist/worker/check-by-schema.js', format: 'esm' },
   'analysis.js': { entry: 'cloche/dist/worker/analyze-as-shell.js', format: 'esm' },
   'kernel.js': { entry: 'offline/dist/kernel/kernel.worker.js', format: 'iife' },
   'jq.worker.js': { entry: 'offline/dist/process/jq.worker.js', format: 'iife' },

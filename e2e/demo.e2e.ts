@@ -69,7 +69,7 @@ test.describe('the demo', () => {
     );
     await page.keyboard.press('Enter');
     await expect(card(page)).toBeHidden();
-    await expect(page.getByText('failed', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText('denied', { exact: false }).first()).toBeVisible();
   });
 
   test('runs any tool from its form, shows the raw output, and cancels', async ({ page }) => {

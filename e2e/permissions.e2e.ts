@@ -47,6 +47,14 @@ test.describe('permissions', () => {
 
     await page.getByRole('button', { name: 'Rules', exact: true }).click();
     await expect(page.getByText(/^workspace, used once, last /)).toBeVisible();
+    // What was decided before the reload is there too, and can be forgotten.
+    const decisions = page.getByRole('region', { name: 'Decisions' });
+    await expect(decisions.getByRole('listitem')).toHaveText([
+      /^allowed Run a command grep -n root \/dev\/null by the rule allow bash\(grep:\*\) \(workspace\), bash/,
+      /^allowed Run a command printf .* by a person, always: bash\(grep:\*\) \(workspace\), bash/,
+    ]);
+    await decisions.getByRole('button', { name: 'Forget the decisions' }).click();
+    await expect(decisions).toContainText('None yet.');
     await page.getByRole('button', { name: 'Delete the rule allow bash(grep:*)' }).click();
     await expect(page.getByText('No rules: every call that changes something asks.')).toBeVisible();
     await page.getByRole('button', { name: 'Rules', exact: true }).click();

@@ -65,3 +65,55 @@ test('files are restored to before a call, and the restore is undone, by keyboar
   await expect(file(page, 'new')).toBeVisible();
   await expect(page.getByLabel('Text of /workspace/kept.txt')).toContainText('second');
 });
+
+test('what write did, and a call that a rule allowed, is undone too, beside a draft; on a phone in the dark', async ({
+  page,
+}) => {
+  await page.goto(`${DEMO}?workspace=restore-tools`);
+  await page.getByLabel('Tool', { exact: true }).selectOption('write');
+  const write = async (content: string): Promise<void> => {
+    await page.getByLabel(/^file_path/).fill('a.txt');
+    await page.getByLabel(/^content/).fill(content);
+    await page.getByRole('button', { name: 'Run write' }).click();
+  };
+  const answer = async (name: string): Promise<void> => {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button).toHaveAttribute('aria-disabled', 'false');
+    await button.click();
+  };
+  await write('first\n');
+  await page.getByText('Allow this always…').click();
+  await answer('Allow always');
+  await expect(calls(page).last()).toContainText('done');
+
+  await file(page, 'a.txt').click();
+  const text = page.getByLabel('Text of /workspace/a.txt');
+  await expect(text).toContainText('first');
+  await write('second\n');
+  await expect(calls(page)).toHaveCount(2);
+  await expect(calls(page).last()).toContainText('done');
+  await expect(text).toContainText('second');
+  await calls(page).last().locator('summary').click();
+  await expect(calls(page).last()).toContainText('allow edit(/workspace/a.txt)');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('draft');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Agent', exact: true }).click();
+  const restore = calls(page)
+    .last()
+    .getByRole('button', { name: /^Restore to before this/ });
+  await restore.click();
+  const question = page.getByRole('group', { name: 'Restore to before this?' });
+  await expect(question.getByRole('listitem')).toHaveText(['a.txt will be as it was']);
+  await expectAccessible(page, 'body');
+  await question.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText(/^Restored 1 file to before write a\.txt/).first()).toBeVisible();
+  await expectAccessible(page, 'body');
+  await expect(page.getByRole('button', { name: /^Undo this restore: Restored 1 file to before write/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await expect(text).toContainText('draft');
+});

@@ -56,15 +56,27 @@ test.describe('the store', () => {
         fileCount,
         contentBytes,
       ]);
+      const rule = { effect: 'deny', text: 'bash(rm:*)', scope: 'workspace' } as const;
+      window.workspace = await window.openTest({ name: 'one' });
+      await window.workspace.permissions.add(rule);
+      await window.workspace.close();
       await renameWorkspace('one', 'two');
       const taken = await renameWorkspace('no', 'three').then(() => undefined, codeOf);
       window.workspace = await window.openTest({ name: 'two' });
       const text = new TextDecoder().decode(await window.workspace.files.read('/workspace/f'));
+      const kept = (await window.workspace.permissions.list()).map((each) => each.text);
       await window.workspace.close();
       await deleteWorkspace('two');
-      return { before, taken, text, after: await listWorkspaces() };
+      const after = await listWorkspaces();
+      window.workspace = await window.openTest({ name: 'two' });
+      const rules = await window.workspace.permissions.list();
+      await window.workspace.close();
+      await deleteWorkspace('two');
+      return { before, taken, text, kept, after, rules };
     });
-    expect(seen).toEqual({ before: [['one', 1, 5]], taken: 'not_found', text: '12345', after: [] });
+    // The rules go with the workspace, and another one of its name has none of them.
+    const rules = { kept: ['bash(rm:*)'], rules: [] };
+    expect(seen).toEqual({ before: [['one', 1, 5]], taken: 'not_found', text: '12345', after: [], ...rules });
   });
 
   test('refuses a workspace that another tab has, and lets it be taken over', async ({

@@ -61,7 +61,7 @@ function readAnswer(answer: string, offers: readonly RuleOffer[]): ApprovalAnswe
   return { action: 'deny', ...(answer === '' || /^no?$/i.test(answer) ? {} : { note: answer }) };
 }
 
-function describeRequest({ tool, subject, problem, parts, risks }: ApprovalRequest): string {
+function describeRequest({ tool, through, subject, problem, parts, risks }: ApprovalRequest): string {
   const { detail } = subject;
   const body =
     detail.kind === 'command'
@@ -76,5 +76,6 @@ function describeRequest({ tool, subject, problem, parts, risks }: ApprovalReque
   // One that is the whole says nothing more.
   const shown = parts.length > 1 ? `asks because of:\n${asking.join('')}` : '';
   const facts = risks.map((risk) => `  ${risk.text}\n`).join('');
-  return showHidden(`\n${tool.name}: ${subject.summary}\n${body}\n${shown}${facts}${why}`);
+  const caller = through === undefined ? '' : ` (called by ${through.name})`;
+  return showHidden(`\n${tool.name}${caller}: ${subject.summary}\n${body}\n${shown}${facts}${why}`);
 }

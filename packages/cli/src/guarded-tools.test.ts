@@ -70,6 +70,33 @@ describe.each(Object.entries(ENGINE_MACHINES))('rules and the tools beside bash:
     await isDenied(runner, 'shell_send', { session_id: id, text, quiet_ms: 50 });
   });
 
+  test('a line that was typed before and not sent is part of the next question, and of what rules deny', async () => {
+    const runner = await open({ rules: ['deny bash(rm:*)'], answer: () => ({ action: 'allow' }) });
+    const id = await shell(runner);
+    const type = (input: object): Promise<unknown> =>
+      runner.run('shell_send', { session_id: id, quiet_ms: 50, ...input });
+    await type({ text: 'echo a' });
+    await type({ keys: ['enter'] });
+    await type({ text: 'r' });
+    const commands = runner.asked.flatMap(({ subject: { detail } }) =>
+      detail.kind === 'command' ? [detail.command] : [],
+    );
+    expect(commands.slice(1)).toEqual(['echo a', '[in the line already]echo a[typed now][enter]', 'r']);
+    await isDenied(runner, 'shell_send', { session_id: id, text: 'm victim', submit: true, quiet_ms: 50 });
+    await isDenied(runner, 'process_input', { process_id: id, data: 'm victim\n' });
+    await type({ keys: ['ctrl+c'] });
+    await type({ text: 'm', submit: true });
+    expect(runner.asked.at(-1)?.subject.detail).toMatchObject({ command: 'm' });
+  });
+
+  test('input to a shell without a terminal goes on with the line before', async () => {
+    const runner = await open({ rules: ['deny bash(rm:*)'], answer: () => ({ action: 'allow' }) });
+    const { process_id: id } = await runner.json('bash', { command: 'cat | bash', run_in_background: true });
+    await runner.json('process_input', { process_id: id, data: 'ls\nr' });
+    await isDenied(runner, 'process_input', { process_id: id, data: 'm victim\n' });
+    await runner.json('process_stop', { process_id: id });
+  });
+
   test('without a rule that guards, bash permits typing too', async () => {
     const runner = await open({ rules: ['allow bash', 'allow edit(src/**)'] });
     const id = await shell(runner);

@@ -6,6 +6,7 @@ import { BY_PATTERN } from './bypasses-by-pattern.ts';
 import { BY_PLACE } from './bypasses-by-place.ts';
 import { BY_PROGRAM } from './bypasses-by-program.ts';
 import { BY_TABLE } from './bypasses-by-table.ts';
+import { BY_VALUE } from './bypasses-by-value.ts';
 
 const GIT_LOG = ['allow bash(git log:*)'];
 const ECHO = ['allow bash(echo:*)'];
@@ -154,6 +155,7 @@ export const BYPASSES: readonly BypassGroup[] = [
   ...BY_PROGRAM,
   ...BY_DISGUISE,
   ...BY_PATTERN,
+  ...BY_VALUE,
   {
     trick: 'wrappers',
     rules: [...GIT_LOG, ...READERS],

@@ -18,10 +18,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 
 const PROGRAMS =
   'awk base64 bash basename bc cargo cat chmod cmp column comm cp curl cut date dd df diff dirname docker du echo egrep env expand file ' +
-  'expr find fold git go grep gzip head hostname id install jq kill ln ls make man md5sum mkdir mktemp mv nice nl node nohup npm ' +
+  'expr find fold git go grep gzip head hostname id install jq kill ln ls make man md5sum mkdir mktemp mv nice nl node nohup npm nproc ' +
   'npx od paste patch perl pip pnpm printenv ps python3 readlink realpath rev rg rm rmdir sed seq setsid sh sha256sum shuf ' +
   'sleep sort split ssh stat stdbuf strings sudo tac tail tar tee test timeout touch tr tree truncate tsc uname uniq unzip ' +
-  'vitest watch wc wget which xargs xxd yarn yes zip eslint prettier true false printf kubectl rsync time flock fd bat ag less nc sftp scp iconv yq sqlite3 gawk parallel script busybox taskset csplit bun bunx xmllint cpio pytest b2sum sdiff zstd ruby php python';
+  'vitest watch wc wget which xargs xxd yarn yes zip eslint prettier true false printf kubectl rsync time flock fd bat ag less nc sftp scp iconv yq sqlite3 gawk parallel script busybox taskset csplit bun bunx xmllint cpio pytest b2sum sdiff zstd ruby php python jest uv poetry nodemon psql redis-cli openssl dig ping gh';
 
 /** A session's state that differs from a new one. */
 export interface StateChanges {
@@ -30,6 +30,8 @@ export interface StateChanges {
   readonly aliases?: readonly (readonly [string, string])[];
   /** Default `/workspace`. */
   readonly cwd?: string;
+  /** Where paths lead. */
+  readonly realPaths?: ReadonlyMap<string, string | undefined>;
 }
 
 function stateOf({ environment = [], functions = [], aliases = [] }: StateChanges): AnalysisState {
@@ -68,8 +70,8 @@ export function rulesOf(texts: readonly string[]): ScopedRule[] {
 /** Returns what a command needs. */
 export function needsOf(command: string, changes: StateChanges = {}): PermissionNeeds {
   const read = readCommands(analyzeCommand(command, stateOf(changes)));
-  const { cwd = '/workspace' } = changes;
-  const analysis = placeCommands(read, { text: command, cwd, root: '/workspace' });
+  const { cwd = '/workspace', realPaths = new Map() } = changes;
+  const analysis = placeCommands(read, { text: command, cwd, root: '/workspace', realPaths });
   return {
     tool: 'bash',
     command: { text: command, cwd, analysis },

@@ -1,3 +1,4 @@
+import { BUILDING } from './conveniences-by-program.ts';
 import { BY_RULE } from './conveniences-by-rule.ts';
 
 /** Everyday command lines that the obvious rules must let through without a question. */
@@ -181,6 +182,7 @@ const CHANGING: ConvenienceGroup = {
 };
 
 export const CONVENIENCES: readonly ConvenienceGroup[] = [
+  BUILDING,
   MORE_READING,
   CHANGING,
   {

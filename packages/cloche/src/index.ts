@@ -8,6 +8,7 @@ export type {
   AskUser,
   ConfirmationOutcome,
   Confirmations,
+  DecisionRecord,
   ExtraMessage,
   FileDiff,
   ImageContent,

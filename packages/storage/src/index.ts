@@ -4,6 +4,7 @@ export { writeZip } from './archive/write-zip.ts';
 export { connectDatabase, type DatabaseConnection } from './database.ts';
 export { createMemoryWorkspaceStore } from './memory-workspace-store.ts';
 export type { KeptOutput, OutputStore } from './output-store.ts';
+export { allPermissionKeys, permissionKeys } from './permission-keys.ts';
 export { openRuleRecords, type RuleRecords } from './rule-records.ts';
 export { StoreError, type StoreErrorCode, toStoreError } from './store-error.ts';
 export {

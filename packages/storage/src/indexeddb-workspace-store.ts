@@ -65,6 +65,10 @@ export class IndexedDbWorkspaceStore implements WorkspaceStore {
     this.outputs = createOutputStore(connection, row.id);
   }
 
+  get id(): string {
+    return this.#row.id;
+  }
+
   get name(): string {
     return this.#row.name;
   }

@@ -11,6 +11,7 @@ export function createMemoryWorkspaceStore(name: string, reason: string): Worksp
   let shells: Readonly<Record<string, unknown>> = {};
   let loops: Readonly<Record<string, unknown>> = {};
   return {
+    id: `memory:${name}`,
     name,
     kind: 'memory',
     outputs: undefined,

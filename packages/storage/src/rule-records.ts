@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { StoreError, toStoreError } from './store-error.ts';
 
-/** Texts of permission rules, kept apart from the workspaces' files, which programs can change. */
+/** Texts of permission rules, and of what they decided, kept apart from the workspaces' files, which programs can change. */
 export interface RuleRecords {
   /** Returns the record of a key; `undefined` when there is none. `StoreError`. */
   load(key: string): Promise<string | undefined>;
@@ -10,6 +10,8 @@ export interface RuleRecords {
    * `undefined`, is not written. What `change` throws rejects, and nothing is written. `StoreError`.
    */
   update(key: string, change: (record: string | undefined) => string | undefined): Promise<void>;
+  /** Deletes records; nothing happens to those that are not there. `StoreError`. */
+  remove(keys: readonly string[]): Promise<void>;
   close(): void;
 }
 
@@ -61,6 +63,13 @@ export function openRuleRecords(name: string = NAME): RuleRecords {
         await transaction.done;
       });
       if (refusal) throw refusal.reason;
+    },
+    async remove(keys) {
+      if (typeof indexedDB === 'undefined') return;
+      await use(async (database) => {
+        const transaction = database.transaction('records', 'readwrite', { durability: 'strict' });
+        await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done]);
+      });
     },
     close() {
       void opening?.then((database) => database.close());

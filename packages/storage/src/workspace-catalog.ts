@@ -65,9 +65,9 @@ export async function renameStoredWorkspace(connection: DatabaseConnection, from
   });
 }
 
-/** Deletes a workspace and all its records. `not_found`. */
-export async function deleteStoredWorkspace(connection: DatabaseConnection, name: string): Promise<void> {
-  await connection.use(async (database) => {
+/** Deletes a workspace and all its records, and returns its id. `not_found`. */
+export async function deleteStoredWorkspace(connection: DatabaseConnection, name: string): Promise<string> {
+  return connection.use(async (database) => {
     const transaction = database.transaction(STORE_NAMES, 'readwrite', { durability: 'strict' });
     const id = await transaction.objectStore('workspaces').index('name').getKey(name);
     if (id === undefined) throw notFound(name);
@@ -83,6 +83,7 @@ export async function deleteStoredWorkspace(connection: DatabaseConnection, name
       transaction.objectStore('chunks').delete(range),
       transaction.done,
     ]);
+    return id;
   });
 }
 

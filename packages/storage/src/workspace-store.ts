@@ -26,6 +26,8 @@ export interface RestoredWorkspace {
 
 /** One workspace's place in the store. */
 export interface WorkspaceStore {
+  /** The same under every name that the workspace is given, and never that of another one. */
+  readonly id: string;
   readonly name: string;
   /** Where the workspace is kept: `memory` lasts until the tab closes. */
   readonly kind: 'indexeddb' | 'memory';

@@ -78,6 +78,7 @@ export type {
   CommandAnalysis,
   CommandAnalyzer,
 } from './permissions/command-analyzer.ts';
+export { commandNeeds } from './permissions/command-needs.ts';
 export { placeCommands } from './permissions/command-place.ts';
 export {
   type ConfirmationOutcome,
@@ -85,17 +86,10 @@ export {
   createConfirmations,
   type ToolConfirmation,
 } from './permissions/confirmations.ts';
+export type { DecisionRecord } from './permissions/decision-record.ts';
 export { describeRisk, type RiskFact } from './permissions/describe-risk.ts';
 export { diagnoseRules, type RuleDiagnostic } from './permissions/diagnose-rules.ts';
-export {
-  evaluateRules,
-  nameRule,
-  type PartVerdict,
-  type PathNeed,
-  type PermissionNeeds,
-  type RuleVerdict,
-  type ScopedRule,
-} from './permissions/evaluate-rules.ts';
+export { evaluateRules } from './permissions/evaluate-rules.ts';
 export type { GateDecision } from './permissions/gate-call.ts';
 export { networkNeedsOf } from './permissions/network-needs.ts';
 export { pathNeedsOf } from './permissions/path-needs.ts';
@@ -106,6 +100,7 @@ export {
   type PermissionMode,
   type PermissionPolicy,
 } from './permissions/permission-gate.ts';
+export { type PathNeed, type PermissionNeeds } from './permissions/permission-needs.ts';
 export {
   formatRule,
   type PermissionRule,
@@ -127,6 +122,7 @@ export {
 } from './permissions/rule-book.ts';
 export { BroadRuleError, describeBreadth, refuseBroadRules } from './permissions/rule-breadth.ts';
 export { decodeRules, encodeRules, RuleStoreError } from './permissions/rule-codec.ts';
+export { nameRule, type PartVerdict, type RuleVerdict, type ScopedRule } from './permissions/rule-verdict.ts';
 export { brokenFloor } from './permissions/safety-floor.ts';
 export { showHidden } from './permissions/show-hidden.ts';
 export type { AskUser, UserQuestion } from './planning/ask-user.ts';

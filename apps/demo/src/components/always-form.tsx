@@ -26,7 +26,7 @@ export function AlwaysForm({
   const scope = useSignal<RuleScope>('session');
   const isSure = useSignal(false);
   const group = useId();
-  if (!first) return null;
+  if (!first) return <p class="facts">{describeAbsence(request)}</p>;
   const rules = text.value.split('\n').filter((line) => line.trim() !== '');
   const breadth = rules.map((rule) => describeRuleBreadth(rule)).find((each) => each !== undefined);
   const mayAllow = isReady && rules.length > 0 && (breadth === undefined || isSure.value);
@@ -95,4 +95,12 @@ export function AlwaysForm({
       </form>
     </details>
   );
+}
+
+/** Says why no rule is offered. */
+function describeAbsence({ risks, problem }: ApprovalRequest): string {
+  if (problem !== undefined) return 'Nothing can be allowed always before that is settled.';
+  if (risks.some(({ kind }) => kind === 'deletes'))
+    return 'It destroys something: such calls are asked about each time.';
+  return 'No rule can stand for exactly this: it is asked about each time.';
 }

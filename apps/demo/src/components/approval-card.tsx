@@ -72,7 +72,7 @@ export function ApprovalCard({
       )}
       {request.isChanged ? (
         <p class="problem" role="alert">
-          It was asked before the page was reloaded, and what it would do is not the same any more. Look at it again.
+          You were asked about it before, and what it would do is not the same any more. Look at it again.
         </p>
       ) : null}
       {request.proposedInput === undefined ? null : (
@@ -92,6 +92,11 @@ export function ApprovalCard({
       <PartList parts={request.parts} />
       <p class="facts">
         Tool <code>{request.tool.name}</code>
+        {request.through === undefined ? null : (
+          <>
+            , called by <code>{request.through.name}</code>
+          </>
+        )}
         {cwd === undefined ? null : (
           <>
             {' '}
@@ -180,14 +185,27 @@ function shorten(text: string): string {
   return showHidden(text.length > MAX_SHOWN_UNITS ? `${text.slice(0, MAX_SHOWN_UNITS)}…` : text);
 }
 
-/** Says what kind of thing the call does, from facts. */
-function describeRisk({ subject: { detail }, risks }: ApprovalRequest): string {
+const RISK_WORDS: Readonly<Record<RiskFact['kind'], string>> = {
+  'not-understood': 'is not fully understood',
+  deletes: 'deletes files',
+  outside: 'changes files outside the workspace',
+  writes: 'changes files',
+  network: 'reaches the network',
+  'runs-code': 'runs code',
+  reads: 'reads',
+};
+
+/** Says what kind of thing the call does, from facts: the gravest of them, or that nothing is known but the tool. */
+function describeRisk({ tool, subject: { detail }, risks: [gravest], parts }: ApprovalRequest): string {
   switch (detail.kind) {
     case 'command':
       return 'runs a command';
     case 'diff':
       return detail.isNewFile ? 'writes a new file' : 'changes a file';
-    case 'query':
-      return risks.some(({ kind }) => kind === 'network') ? 'reaches the network' : 'reads';
+    case 'query': {
+      if (gravest) return RISK_WORDS[gravest.kind];
+      const onlyReads = parts.length > 0 && parts.every(({ kind }) => kind === 'read');
+      return onlyReads ? RISK_WORDS.reads : `uses the tool ${tool.name}`;
+    }
   }
 }

@@ -28,6 +28,7 @@ export function RestoreControl({
   cause,
   name,
   label,
+  subject = name,
   demo,
 }: {
   /** Id of the call or of the restore. */
@@ -35,15 +36,30 @@ export function RestoreControl({
   /** It, in a few words, for the note. */
   name: string;
   label: string;
+  /** What tells its button from others. Default `name`. */
+  subject?: string;
   demo: Demo;
 }): VNode | null {
   const { history } = demo;
   const isOpen = useSignal(false);
   const hint = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const notKept = useRef<HTMLParagraphElement>(null);
   const found = history.restorable(cause);
+  const isGone = isOpen.value && found?.kind !== 'steps';
+  useLayoutEffect(() => {
+    if (!isGone) return;
+    // The question is gone, and the focus was in it.
+    isOpen.value = false;
+    notKept.current?.focus();
+  }, [isGone, isOpen]);
   if (!found) return null;
-  if (found.kind === 'not-kept') return <p class="facts">{found.reason}</p>;
+  if (found.kind === 'not-kept')
+    return (
+      <p class="facts" tabIndex={-1} ref={notKept}>
+        {found.reason}
+      </p>
+    );
   const { steps } = found;
   const isDone = !steps.some(({ kind }) => changesPath(kind));
   const obstacle = history.isBusy.value ? BUSY : isDone ? (steps.length === 0 ? DONE : ONLY_LINKS) : undefined;
@@ -56,7 +72,7 @@ export function RestoreControl({
       <button
         type="button"
         ref={button}
-        aria-label={`${label}: ${name}`}
+        aria-label={`${label}: ${subject}`}
         aria-expanded={isOpen.value}
         aria-disabled={obstacle !== undefined}
         aria-describedby={obstacle === undefined ? undefined : hint}

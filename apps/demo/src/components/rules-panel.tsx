@@ -11,6 +11,7 @@ import type { VNode } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { BroadRuleCheck } from './broad-rule-check.tsx';
+import { DecisionList } from './decision-list.tsx';
 import { PartList } from './part-list.tsx';
 
 /** The session whose rules are shown: the agent's. */
@@ -169,6 +170,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
           <PartList parts={verdict.value.parts} />
         </div>
       ) : null}
+      <DecisionList demo={demo} />
     </div>
   );
 }

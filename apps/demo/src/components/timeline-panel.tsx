@@ -51,7 +51,13 @@ function Item({ item, demo }: { item: TimelineItem; demo: Demo }): VNode {
   return (
     <>
       <p class={`note from-${item.from}`}>{item.text}</p>
-      <RestoreControl cause={item.id} name="an earlier restore" label="Undo this restore" demo={demo} />
+      <RestoreControl
+        cause={item.id}
+        name="an earlier restore"
+        subject={item.text}
+        label="Undo this restore"
+        demo={demo}
+      />
     </>
   );
 }
@@ -69,10 +75,7 @@ function Call({ call, demo }: { call: TimelineCall; demo: Demo }): VNode {
             +{diff.addedLines} −{diff.removedLines}
           </span>
         ) : null}
-        <span class="state">
-          {STATE_LABELS[state]}
-          {call.durationMs === undefined ? '' : `, ${formatDuration(call.durationMs)}`}
-        </span>
+        <span class="state">{describeState(call)}</span>
       </summary>
       {isOpenEnded ? (
         <button type="button" onClick={() => demo.cancel(call.id)}>
@@ -99,6 +102,14 @@ const STATE_LABELS = {
   failed: 'failed',
   faulted: 'broke off',
 } as const;
+
+/** A call that did not run took no time. */
+function describeState({ state, result, durationMs }: TimelineCall): string {
+  const { code } = result?.details ?? {};
+  if (code === 'denied') return 'denied';
+  if (code === 'approval_required') return 'not allowed';
+  return `${STATE_LABELS[state]}${durationMs === undefined ? '' : `, ${formatDuration(durationMs)}`}`;
+}
 
 const MAX_NAME_UNITS = 60;
 

@@ -16,8 +16,11 @@ export function describeWhere({ machine }: Pick<Demo, 'machine'>): string {
   const state = machine.value;
   if (state.kind !== 'running') return 'no machine runs yet';
   const { kind, network } = state.facts;
-  return `${kind === 'webcontainer' ? 'WebContainer' : `${kind} machine`}, ${network === 'none' ? 'no network' : 'with a network'}`;
+  if (network === 'none') return `${WHERE[kind]}, no network`;
+  return kind === 'webcontainer' ? `${WHERE[kind]}, with a network` : `${WHERE[kind]}, web requests through this page`;
 }
+
+const WHERE = { offline: 'in this tab', webcontainer: 'WebContainer', remote: 'remote machine' } as const;
 
 type Progress = NonNullable<Extract<MachineState, { kind: 'starting' }>['progress']>;
 

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '@cloche/tools';
+import type { DecisionRecord, PermissionMode } from '@cloche/tools';
 import type { CommandVerdict, DiagnosedRule, ListedRule } from '../wire/runner-api.ts';
 import type { RunnerLink } from './runner-link.ts';
 
@@ -37,6 +37,19 @@ export class WorkspacePermissions {
   /** Says what the rules would decide about a command, part by part, without running it. */
   check(command: string, session = 'default'): Promise<CommandVerdict> {
     return this.#link.use((runner) => runner.checkCommand(command, session));
+  }
+
+  /**
+   * Returns what was decided about the calls of the workspace, the latest last: 200 at most, kept over reloads where no program
+   * reaches them. Calls that run since their tool only reads, and that no rule is about, are not among them.
+   */
+  decisions(): Promise<readonly DecisionRecord[]> {
+    return this.#link.use((runner) => runner.listDecisions());
+  }
+
+  /** Forgets them all. Rejects with a `StoreError`. */
+  forgetDecisions(): Promise<void> {
+    return this.#link.use((runner) => runner.forgetDecisions());
   }
 
   /** Changes how the gate answers where no rule does, until the workspace is closed. */

@@ -5,6 +5,7 @@ import type {
   ApprovalRequest,
   CallEvent,
   CallPreview,
+  DecisionRecord,
   ExtraMessage,
   ListedEntry,
   NetworkTarget,
@@ -81,6 +82,8 @@ export interface RunnerApi {
   addRule(request: RuleRequest): Promise<void>;
   removeRule(request: RuleRequest): Promise<void>;
   checkCommand(command: string, session: string): Promise<CommandVerdict>;
+  listDecisions(): Promise<readonly DecisionRecord[]>;
+  forgetDecisions(): Promise<void>;
   setMode(mode: PermissionMode): Promise<void>;
   /** Commits what changed in the background. */
   flush(): Promise<SaveState>;

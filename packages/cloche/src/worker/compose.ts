@@ -3,6 +3,7 @@ import {
   createMemoryWorkspaceStore,
   openRuleRecords,
   openStoredWorkspace,
+  permissionKeys,
   StoreError,
   toStoreError,
   type WorkspaceStore,
@@ -25,6 +26,7 @@ import {
 import type { OpenedWorkspace, OpenRequest, PageApi, RunnerApi, WorkspaceEvent } from '../wire/runner-api.ts';
 import { proxyAppTools } from './app-tools.ts';
 import { askPage, askUserAtPage } from './ask-page.ts';
+import { createDecisionTrail } from './decision-trail.ts';
 import { loadAnalysis } from './load-analysis.ts';
 import { createMachineLink } from './machine-link.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
@@ -73,6 +75,7 @@ export async function composeRunner(
   emit: (event: WorkspaceEvent) => undefined | Promise<void>,
 ): Promise<OpenRunner> {
   const toolset = readToolset(request);
+  const appTools = await proxyAppTools(request.appTools, page);
   await holdWhileAlive(request.aliveLock);
   const lock = await lockWorkspace(request.name, request);
   const store = await openStore(request.name);
@@ -105,9 +108,10 @@ export async function composeRunner(
   const analysis = loadAnalysis();
   const channel = new BroadcastChannel('cloche:rules');
   const records = openRuleRecords();
-  const rules = createRuleBook(createStoredRules(records, request.name, channel));
+  const rules = createRuleBook(createStoredRules(records, store.id, channel));
   const webAtPage = createWebAtPage(page, { web: request.web, rules, newId: () => crypto.randomUUID() });
-  const usage = createRuleUsage({ records, workspace: request.name, now: () => Date.now(), after });
+  const usage = createRuleUsage({ records, key: permissionKeys.usage(store.id), waitMs: 2000, after });
+  const decisions = createDecisionTrail({ records, key: permissionKeys.decisions(store.id), waitMs: 0, after });
   let mode: PermissionMode = request.mode;
   const gate = createPermissionGate({
     policies: { ...toolset.policies, ...request.policies },
@@ -115,22 +119,16 @@ export async function composeRunner(
     root: request.root,
     mode: () => mode,
     ask: askPage(page),
-    onRulesUsed: usage.note,
+    onRulesUsed(names) {
+      for (const name of names) usage.add([name, { count: 1, lastUsedMs: Date.now() }]);
+    },
+    onDecided: decisions.add,
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   });
   const runner = createToolRunner({
-    tools: [
-      ...toolset.tools,
-      ...proxyAppTools(
-        request.appTools.filter(({ isDeferred }) => !isDeferred),
-        page,
-      ),
-    ],
-    deferredTools: proxyAppTools(
-      request.appTools.filter(({ isDeferred }) => isDeferred),
-      page,
-    ),
+    tools: [...toolset.tools, ...appTools.tools],
+    deferredTools: appTools.deferred,
     absentTools: toolset.absent,
     workdir: request.root,
     host: (): Promise<ToolHost> => machine.host(),
@@ -150,7 +148,14 @@ export async function composeRunner(
     web: webAtPage.tools,
     ...(request.canAskUser ? { askUser: askUserAtPage(page, () => crypto.randomUUID()) } : {}),
   });
-  const permissions = createPermissions({ rules, usage, root: request.root, host: () => machine.host(), analysis });
+  const permissions = createPermissions({
+    rules,
+    usage,
+    decisions,
+    root: request.root,
+    host: () => machine.host(),
+    analysis,
+  });
   const calls = new Map<string, AbortController>();
   void lock.lost.then(() => {
     void emit({ kind: 'save', state: { kind: 'unsaved', reason: TAKEN_OVER } });
@@ -220,7 +225,7 @@ export async function composeRunner(
       await saver.save();
       machine.close('the workspace is closed');
       await store.close();
-      await usage.flush();
+      await Promise.all([usage.flush(), decisions.flush()]);
       records.close();
       channel.close();
       lock.release();

@@ -1,13 +1,12 @@
 import {
+  commandNeeds,
+  type DecisionRecord,
   diagnoseRules,
   evaluateRules,
   formatRule,
   nameRule,
-  networkNeedsOf,
   type PermissionRule,
   parseRule,
-  pathNeedsOf,
-  placeCommands,
   proposeRules,
   type RuleBook,
   type RulePlace,
@@ -15,6 +14,7 @@ import {
   type ToolHost,
 } from '@cloche/tools';
 import type { CommandVerdict, DiagnosedRule, RuleRequest } from '../wire/runner-api.ts';
+import type { DecisionTrail } from './decision-trail.ts';
 import type { AnalysisModule } from './load-analysis.ts';
 import type { RuleUsage, RuleUse } from './rule-usage.ts';
 
@@ -25,18 +25,23 @@ export interface Permissions {
   remove(request: RuleRequest): Promise<void>;
   /** Says what the rules would decide about a command, without running it. */
   check(command: string, session: string): Promise<CommandVerdict>;
+  /** What was decided about calls, the latest last. */
+  decisions(): Promise<readonly DecisionRecord[]>;
+  forgetDecisions(): Promise<void>;
 }
 
 /** Creates the access; commands are read as the machine's shell would read them now. */
 export function createPermissions({
   rules,
   usage,
+  decisions,
   root,
   host,
   analysis,
 }: {
   readonly rules: RuleBook;
   readonly usage: RuleUsage;
+  readonly decisions: DecisionTrail;
   readonly root: string;
   readonly host: () => Promise<ToolHost>;
   readonly analysis: Promise<AnalysisModule>;
@@ -54,7 +59,7 @@ export function createPermissions({
   return {
     async list(session) {
       const known = await rules.list(session);
-      const uses = await usage.read();
+      const uses = new Map(await usage.read());
       const diagnostics = diagnoseRules(known, await catalogOf(known));
       return known.map((rule, index) => ({
         effect: rule.effect,
@@ -76,18 +81,22 @@ export function createPermissions({
     },
     async check(command, session) {
       const machine = await host();
-      const facts = await machine.call('shell_facts', { session }, { signal: new AbortController().signal });
-      const { cwd } = facts;
-      const analyzed = placeCommands((await analysis).analyzeAsShell(command, facts), { text: command, cwd, root });
-      const needs = {
-        tool: 'bash',
-        command: { text: command, cwd, analysis: analyzed },
-        paths: pathNeedsOf(analyzed, cwd),
-        network: networkNeedsOf(analyzed),
+      const { signal } = new AbortController();
+      const facts = await machine.call('shell_facts', { session }, { signal });
+      const { analyzeAsShell } = await analysis;
+      const context = {
+        host: machine,
+        signal,
+        workdir: root,
+        analyzeCommand: async (text: string) => analyzeAsShell(text, facts),
       };
+      const found = await commandNeeds({ command, cwd: facts.cwd, isRestarted: false }, context);
+      const needs = { tool: 'bash', paths: [], network: [], ...found.needs };
       const known = await rules.list(session);
       return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };
     },
+    decisions: () => decisions.read(),
+    forgetDecisions: () => decisions.clear(),
   };
 }
 

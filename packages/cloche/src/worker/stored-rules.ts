@@ -1,4 +1,4 @@
-import type { RuleRecords } from '@cloche/storage';
+import { permissionKeys, type RuleRecords } from '@cloche/storage';
 import { decodeRules, encodeRules, type PermissionRule, type RuleStore, type StoredScope } from '@cloche/tools';
 
 /**
@@ -7,10 +7,10 @@ import { decodeRules, encodeRules, type PermissionRule, type RuleStore, type Sto
  */
 export function createStoredRules(
   records: RuleRecords,
-  workspace: string,
+  workspaceId: string,
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
 ): RuleStore {
-  const keyOf = (scope: StoredScope): string => (scope === 'app' ? 'app' : `workspace:${workspace}`);
+  const keyOf = (scope: StoredScope): string => (scope === 'app' ? 'app' : permissionKeys.rules(workspaceId));
   let known = new Map<string, Promise<PermissionRule[]>>();
   channel.addEventListener('message', () => {
     known = new Map();

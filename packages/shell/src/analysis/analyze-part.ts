@@ -304,6 +304,7 @@ function analyzeShell(
     if (part.getsMoreArguments) part.problems.push(problem('computed-script', 'its script gets arguments from input'));
   } else if (called.kind === 'nothing') return;
   else if (called.kind === 'input') part.problems.push(problem('script-input', 'it runs what it reads'));
-  else if (called.kind === 'file') part.problems.push(problem('script-file', 'it runs what is in a file'));
+  else if (called.kind === 'file')
+    part.problems.push({ ...problem('script-file', 'it runs what is in a file'), named: called.at + 1 });
   else part.problems.push(problem('computed-script', 'what it runs is not known before it runs'));
 }

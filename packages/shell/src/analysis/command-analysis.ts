@@ -98,6 +98,8 @@ export interface AnalysisProblem {
   readonly message: string;
   /** It comes from what the session has become, not from the command line. */
   readonly isOfSession?: true;
+  /** Index of the part's word that names a file which is run: whoever permits that word, in that place, permits the file. */
+  readonly named?: number;
 }
 
 /** The kinds of things that are not understood. */

@@ -17,6 +17,9 @@ export function createFinds(): WordFinds {
   return { scripts: [], arithmeticNames: new Set(), problems: [] };
 }
 
+/** A command that prints a number and nothing else. */
+const PRINTS_NUMBER = /^\s*nproc(?:\s+--all)?\s*$/;
+
 /** A quoted piece of a word, where only the unquoted characters count. */
 const QUOTED = '\0';
 const PATTERN = /[*?]|\[[^]*\]|[+@!]\(/;
@@ -75,6 +78,7 @@ function staysOne(part: WordPart): boolean {
     case 'parameter':
       return part.isQuoted && part.expansion.name !== '@' && part.expansion.subscript?.kind !== 'all';
     case 'command':
+      return part.isQuoted || PRINTS_NUMBER.test(part.script.text);
     case 'arithmetic':
       return part.isQuoted;
   }

@@ -38,7 +38,7 @@ export function resolveCommand(
     const name = baseName(value);
     if (facts.programDirectories.has(directoryName(value)) && facts.programs.has(name))
       return { name, kind: 'program' };
-    problems.push(problem('unknown-command', `${value}: it is not a program of this machine`));
+    problems.push({ ...problem('unknown-command', `${value}: it is not a program of this machine`), named: 0 });
     return unknown(name);
   }
   if (searches !== 'programs' && BUILTIN_NAMES.has(value)) return { name: value, kind: 'builtin' };

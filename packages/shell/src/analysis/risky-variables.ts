@@ -19,7 +19,7 @@ export const IGNORES_VARIABLES: ReadonlySet<string> = new Set(
 
 /** Says whether a variable can change what commands do or which ones run. */
 export function isRiskyVariable(name: string): boolean {
-  return RISKY.test(name) || RISKY_FOR_BUILDS.test(name);
+  return (RISKY.test(name) || RISKY_FOR_BUILDS.test(name)) && !HARMLESS.test(name);
 }
 
 /** Says whether a variable is known to be harmless in the environment of one command. */
@@ -27,7 +27,12 @@ export function isHarmlessVariable(name: string): boolean {
   return HARMLESS.test(name);
 }
 
-/** Says whether a value is harmless where others are not: output that is not paged. */
+/** Directories below this one in which code is found. */
+const BELOW_HERE = /^(?:\.|(?:\.\/)?\w[\w.-]*(?:\/\w[\w.-]*)*)\/?$/;
+
+/** Says whether a value is harmless where others are not: output that is not paged, code of the directory itself. */
 export function isHarmlessAssignment(name: string, value: string | undefined): boolean {
+  if (name === 'PYTHONPATH' || name === 'NODE_PATH')
+    return value !== undefined && value !== '' && value.split(':').every((path) => BELOW_HERE.test(path));
   return name.endsWith('PAGER') && (value === 'cat' || value === '');
 }

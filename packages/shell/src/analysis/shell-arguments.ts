@@ -7,7 +7,8 @@ export const SHELL_NAMES: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', '
 export type ShellCall =
   /** `-c`, with a script that is fixed. */
   | { readonly kind: 'script'; readonly text: string }
-  | { readonly kind: 'file' }
+  /** `at` is the index of its name among the arguments. */
+  | { readonly kind: 'file'; readonly at: number }
   | { readonly kind: 'input' }
   /** `--version`, `--help`. */
   | { readonly kind: 'nothing' }
@@ -37,6 +38,6 @@ export function readShellArguments(args: readonly AnalyzedWord[]): ShellCall {
     if (value.includes('s')) return { kind: 'input' };
   }
   const operand = args[index];
-  if (!takesScript) return { kind: operand ? 'file' : 'input' };
+  if (!takesScript) return operand ? { kind: 'file', at: index } : { kind: 'input' };
   return operand?.value === undefined ? { kind: 'unclear' } : { kind: 'script', text: operand.value };
 }

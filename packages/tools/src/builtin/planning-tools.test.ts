@@ -5,7 +5,6 @@ import { resultText, success } from '../contract/tool-result.ts';
 import type { UserQuestion } from '../planning/ask-user.ts';
 import { createTestWorkspace, type TestWorkspace } from '../testing/test-workspace.ts';
 import { askUserTool } from './ask-user/ask-user-tool.ts';
-import { describeDeferredTools, executeExtraToolTool, searchExtraToolsTool } from './extra-tools/extra-tools.ts';
 import { readToolResultTool } from './read-tool-result/read-tool-result-tool.ts';
 import { sleepTool } from './sleep/sleep-tool.ts';
 import { taskCreateTool, taskGetTool, taskListTool, taskUpdateTool } from './tasks/task-tools.ts';
@@ -204,60 +203,6 @@ describe('sleep', () => {
     controller.abort(new Error('enough'));
     const result = await running;
     expect([resultText(result), result.isError, slept]).toEqual(['sleep interrupted', true, [2000, 1000, 3_600_000]]);
-  });
-});
-
-describe('deferred tools', () => {
-  const description =
-    'Sends a letter to a person, by post. Use it when someone wants paper; not for quick words. At most one page.';
-  const sendLetter = defineTool({
-    name: 'post__send_letter',
-    title: 'Send a letter',
-    description,
-    inputSchema: z.object({ to: z.string() }),
-    run: async ({ to }) => success(`sent to ${to}`),
-  });
-  const open = (answer: 'allow' | 'deny' = 'allow'): TestWorkspace =>
-    createTestWorkspace({
-      tools: [searchExtraToolsTool, executeExtraToolTool],
-      policies: {},
-      answer: async () => ({ action: answer }),
-      runner: { deferredTools: [sendLetter] },
-    });
-  const call = { tool_name: 'post__send_letter', params: { to: 'Ada' } };
-
-  test('are looked up, and only then run', async () => {
-    const { say } = open();
-    expect(await say('post__send_letter', { to: 'Ada' })).toMatch(/^E post__send_letter is a deferred tool/);
-    expect(await say('execute_extra_tool', call)).toMatch(/^E post__send_letter is not unlocked in this session/);
-    expect(await say('search_extra_tools', { query: 'telephone' })).toBe(
-      'OK No matching deferred tools for query: telephone',
-    );
-    expect(await say('search_extra_tools', { query: ' ' })).toBe('E Error: query is required');
-    const found = await say('search_extra_tools', { query: 'send letter' });
-    expect(found).toContain('Found 1 deferred tool:\n\n## post__send_letter\nSends a letter');
-    expect(found).toContain('params schema: {"type":"object"');
-    expect(await say('execute_extra_tool', call)).toBe('OK sent to Ada');
-    expect(await say('execute_extra_tool', { tool_name: 'post__send_letter' })).toBe(
-      'E invalid params for post__send_letter: post__send_letter: to is required',
-    );
-    expect(await say('execute_extra_tool', { tool_name: 'no' })).toBe('E unknown tool no');
-    expect(await say('execute_extra_tool', { tool_name: '' })).toMatch(/^E .*tool_name is required/);
-  });
-
-  test('need the permission of the tool itself', async () => {
-    const { say, events } = open('deny');
-    await say('search_extra_tools', { query: 'select:post__send_letter' });
-    expect(await say('execute_extra_tool', call)).toMatch(/^E post__send_letter: the call was denied by a person/);
-    const subjects = events.flatMap((event) => (event.kind === 'prepared' ? [event.subject.summary] : []));
-    expect(subjects.at(-1)).toBe('Send a letter: {"to":"Ada"}');
-  });
-
-  test('are named in a block, sorted', () => {
-    expect(describeDeferredTools([])).toBe('');
-    expect(describeDeferredTools([{ name: 'b' }, { name: 'a' }])).toMatch(
-      /^<available-deferred-tools>\na\nb\n<\/available-deferred-tools>\n./,
-    );
   });
 });
 

@@ -3,7 +3,7 @@ import type { ToolHost } from '../host/tool-host.ts';
 import type { Loop } from '../loop/loop.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
-import type { PermissionNeeds } from '../permissions/evaluate-rules.ts';
+import type { PermissionNeeds } from '../permissions/permission-needs.ts';
 import type { AskUser } from '../planning/ask-user.ts';
 import type { WebAccess } from '../web/web-access.ts';
 import type { ToolResult } from './tool-result.ts';
@@ -74,8 +74,6 @@ export interface ToolContext {
   readonly newId: () => string;
   /** Tools whose schemas the model gets only by asking. */
   readonly deferredTools: readonly Tool[];
-  /** Runs a tool by name as a call of its own: its input is checked and its permission asked. */
-  readonly runTool: (name: string, input: unknown) => Promise<ToolResult>;
 }
 
 /**
@@ -89,8 +87,18 @@ export interface PreparedCall {
   run(): Promise<ToolResult>;
 }
 
+/**
+ * A call that is one of another tool: it is checked, shown, decided on and run as that one's, in one question. Rules and
+ * policies of the tool that was called can deny it or have it asked about, and never allow it.
+ */
+export interface ForwardedCall {
+  readonly forwardTo: Tool;
+  /** As the model sent it. */
+  readonly input: unknown;
+}
+
 /** What a call needs beside its tool. */
-export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool' | 'calledAs'>> & {
+export type CallNeeds = Partial<Omit<PermissionNeeds, 'tool' | 'calledAs' | 'through'>> & {
   /** The tool whose rules and policy decide instead of its own: a shell that is opened counts as `bash`. */
   readonly gateAs?: string;
   /** This call only reads, whatever others of the tool do. */
@@ -133,7 +141,7 @@ export interface PreparingTool<Input> {
    * Turns checked input into a prepared call, or into the error result that tells the model what to mend. Changes
    * nothing. Faults are thrown.
    */
-  prepare(input: Input, context: ToolContext): Promise<PreparedCall | ToolResult>;
+  prepare(input: Input, context: ToolContext): Promise<PreparedCall | ForwardedCall | ToolResult>;
 }
 
 /** A tool whose calls a person decides on by a line about the input. */
@@ -164,7 +172,7 @@ export interface AcceptedCall {
   /** The input that counts, as JSON has it: defaults filled in, unknown keys gone. */
   readonly input: unknown;
   scope(context: Pick<ToolContext, 'workdir'>): CallScope;
-  prepare(context: ToolContext): Promise<PreparedCall | ToolResult>;
+  prepare(context: ToolContext): Promise<PreparedCall | ForwardedCall | ToolResult>;
 }
 
 /** How long a text field may be, and what to do instead of a longer one. */

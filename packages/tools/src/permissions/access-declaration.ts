@@ -2,7 +2,7 @@ import { joinPath, normalizePath } from '@cloche/system';
 import { z } from 'zod';
 import { failure, type ToolResult } from '../contract/tool-result.ts';
 import { ANY_HOST } from '../web/web-access.ts';
-import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
+import type { PathNeed, PermissionNeeds } from './permission-needs.ts';
 
 /** A network target that a command says it will reach. */
 interface NetworkAccess {

@@ -1,8 +1,8 @@
 import type { FileDiff } from '../contract/tool-result.ts';
 import type { RiskFact } from './describe-risk.ts';
-import type { PartVerdict } from './evaluate-rules.ts';
 import type { RuleScope } from './permission-rule.ts';
 import type { RuleOffer } from './propose-rules.ts';
+import type { PartVerdict } from './rule-verdict.ts';
 
 /** What a person decides on: the call in plain words and in full. Built from facts, never from the model's words. */
 export interface ApprovalSubject {
@@ -20,6 +20,8 @@ export interface ApprovalRequest {
   readonly callId: string;
   readonly session: string;
   readonly tool: { readonly name: string; readonly title: string };
+  /** The tool that was called, where it passed the call on to `tool`; `input` and `subject` are of `tool`. */
+  readonly through?: { readonly name: string; readonly title: string };
   readonly subject: ApprovalSubject;
   /** The input that would run, as JSON has it. */
   readonly input: unknown;
@@ -34,7 +36,7 @@ export interface ApprovalRequest {
   readonly risks: readonly RiskFact[];
   /** Why an earlier answer could not be carried out, or why no rules are known. */
   readonly problem?: string;
-  /** It was asked before a reload, and what it would do is not the same any more. */
+  /** It was asked before, and what it would do is not the same any more. */
   readonly isChanged?: boolean;
   /** When it was first asked, in milliseconds since the epoch. */
   readonly askedAtMs: number;

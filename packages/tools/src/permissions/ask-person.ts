@@ -1,6 +1,6 @@
 import type { AlwaysAnswer, ApprovalRequest, AskApproval } from './approval.ts';
 import { describeRisk } from './describe-risk.ts';
-import { evaluateRules, nameRule, type PermissionNeeds, type RuleVerdict, type ScopedRule } from './evaluate-rules.ts';
+import { evaluateRules } from './evaluate-rules.ts';
 import {
   type AskedBefore,
   type DecideOptions,
@@ -13,11 +13,13 @@ import {
   type RevisedCall,
   readRules,
 } from './gate-call.ts';
+import { type PermissionNeeds } from './permission-needs.ts';
 import { formatRule, type PermissionRule, parseRule } from './permission-rule.ts';
 import { proposeRules } from './propose-rules.ts';
 import { readAnswer } from './read-answer.ts';
 import type { RuleBook } from './rule-book.ts';
 import { refuseBroadRules } from './rule-breadth.ts';
+import { nameRule, type RuleVerdict, type ScopedRule } from './rule-verdict.ts';
 
 /** Who is asked, and where the answers are kept. */
 export interface AskingOptions {
@@ -39,7 +41,7 @@ export async function askPerson(
 ): Promise<GateDecision> {
   const { ask, now, newId, root } = options;
   if (!ask || isPreview) return { kind: 'approval_required' };
-  const { callId, session } = call;
+  const { callId, session, through } = call;
   const { name, title } = call.tool;
   const fingerprint = fingerprintOf(call.prepared);
   const askedAtMs = askedBefore?.askedAtMs ?? now();
@@ -61,6 +63,7 @@ export async function askPerson(
       callId,
       session,
       tool: { name, title },
+      ...(through ? { through: { name: through.name, title: through.title } } : {}),
       subject: prepared.subject,
       input: revised ? revised.input : call.input,
       ...(revised ? { proposedInput: call.input } : {}),

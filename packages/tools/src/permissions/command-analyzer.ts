@@ -63,4 +63,6 @@ export interface AnalysisProblem {
   readonly message: string;
   /** It comes from what the session has become, not from the command line. */
   readonly isOfSession?: true;
+  /** Index of the part's word that names a file which is run: a rule that has that word is about the file. */
+  readonly named?: number;
 }

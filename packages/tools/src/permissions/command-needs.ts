@@ -1,10 +1,10 @@
 import type { ToolContext } from '../contract/tool.ts';
 import { MAX_REAL_PATHS } from '../host/file-facts.ts';
 import type { RealPath } from '../host/tool-host.ts';
-import { placeCommands } from './command-place.ts';
-import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
+import { placeCommands, placesToResolve } from './command-place.ts';
 import { networkNeedsOf } from './network-needs.ts';
 import { pathNeedsOf } from './path-needs.ts';
+import type { PathNeed, PermissionNeeds } from './permission-needs.ts';
 
 /** A command line that would run. */
 export interface RequestedCommand {
@@ -25,16 +25,35 @@ export async function commandNeeds(
 ): Promise<{ readonly needs?: Pick<PermissionNeeds, 'command' | 'paths' | 'network'> }> {
   if (!command) return {};
   const analyzed = await context.analyzeCommand(command, { isRestarted });
-  const analysis = placeCommands(analyzed, { text: command, cwd, root: context.workdir });
+  const place = { text: command, cwd, root: context.workdir };
+  const found = await realPathsOf(placesToResolve(analyzed, place), context);
+  const realPaths = new Map(Array.from(found, ([path, real]) => [path, real.resolvedPath]));
+  const analysis = placeCommands(analyzed, { ...place, realPaths });
   const paths = await withRealPaths(pathNeedsOf(analysis, cwd), context);
   return { needs: { command: { text: command, cwd, analysis }, paths, network: networkNeedsOf(analysis) } };
 }
 
 async function withRealPaths(
   needs: readonly PathNeed[],
-  { host, signal }: Pick<ToolContext, 'host' | 'signal'>,
+  context: Pick<ToolContext, 'host' | 'signal'>,
 ): Promise<PathNeed[]> {
-  const asked = [...new Set(needs.flatMap(({ path }) => path ?? []))];
+  const asked = [...new Set(needs.flatMap((need) => askedOf(need) ?? []))];
+  const found = await realPathsOf(asked, context);
+  return needs.flatMap((need): PathNeed[] => {
+    const { path } = need;
+    const real = found.get(askedOf(need) ?? '');
+    if (path === undefined || !real) return [need];
+    if (real.resolvedPath === undefined) return [need, { ...need, path: undefined, isCovered: true, isPossible: true }];
+    const places = new Set([real.resolvedPath, real.linkPath ?? path]);
+    places.delete(path);
+    return [need, ...Array.from(places, (place) => ({ ...need, path: place }))];
+  });
+}
+
+async function realPathsOf(
+  asked: readonly string[],
+  { host, signal }: Pick<ToolContext, 'host' | 'signal'>,
+): Promise<Map<string, RealPath>> {
   const found = new Map<string, RealPath>();
   for (let from = 0; from < asked.length; from += MAX_REAL_PATHS) {
     const batch = asked.slice(from, from + MAX_REAL_PATHS);
@@ -44,13 +63,9 @@ async function withRealPaths(
       if (real) found.set(path, real);
     }
   }
-  return needs.flatMap((need): PathNeed[] => {
-    const { path } = need;
-    const real = path === undefined ? undefined : found.get(path);
-    if (path === undefined || !real) return [need];
-    if (real.resolvedPath === undefined) return [need, { ...need, path: undefined, isCovered: true, isPossible: true }];
-    const places = new Set([real.resolvedPath, real.linkPath ?? path]);
-    places.delete(path);
-    return [need, ...Array.from(places, (place) => ({ ...need, path: place }))];
-  });
+  return found;
+}
+
+function askedOf({ path, asked }: PathNeed): string | undefined {
+  return path === undefined ? undefined : (asked ?? path);
 }

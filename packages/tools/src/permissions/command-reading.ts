@@ -31,6 +31,8 @@ export interface CommandReading {
   readonly isNeutralAlone: boolean;
   /** Nothing is known of it: its arguments may be a command that it runs. */
   readonly mayRunArguments: boolean;
+  /** What a rule names first may stand anywhere among its operands. */
+  readonly isUnordered: boolean;
   /** The addresses that it connects to, by its arguments; `undefined` for one that is not fixed. */
   readonly targets: readonly (string | undefined)[];
   /** What it runs runs in another directory. */
@@ -96,6 +98,7 @@ export function readingOf(part: AnalyzedPart): CommandReading {
       isTransparent: false,
       isNeutralAlone: false,
       mayRunArguments: true,
+      isUnordered: true,
       targets: [undefined],
       movesDirectory: true,
       isLocal: true,

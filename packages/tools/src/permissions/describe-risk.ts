@@ -1,6 +1,6 @@
 import { isInside } from '@cloche/system';
 import { readingOf } from './command-reading.ts';
-import type { PermissionNeeds } from './evaluate-rules.ts';
+import type { PermissionNeeds } from './permission-needs.ts';
 
 /** A fact about what a call may do, for people; from the call itself, never from the model's words. */
 export interface RiskFact {

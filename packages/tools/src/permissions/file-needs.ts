@@ -2,7 +2,7 @@ import { joinPath, normalizePath } from '@cloche/system';
 import type { PreparedCall, ToolContext } from '../contract/tool.ts';
 import type { ToolResult } from '../contract/tool-result.ts';
 import type { FileFacts } from '../host/tool-host.ts';
-import type { PathNeed, PermissionNeeds } from './evaluate-rules.ts';
+import type { PathNeed, PermissionNeeds } from './permission-needs.ts';
 
 type Needs = Pick<PermissionNeeds, 'paths'>;
 

@@ -21,6 +21,9 @@ export function findFileUses(use: CommandUse): FileUse[] {
   for (const option of read.options) uses.addOption(option);
   if (spec) OPERANDS[spec.operands](uses, use);
   else OPERANDS.any(uses, use);
+  const { loads } = spec ?? {};
+  if (loads && spec?.operands !== 'pattern' && read.operands.some(({ value }) => loads.test(value ?? '')))
+    uses.addUnknown('read');
   if (!isScriptHarmless || spec?.mayBeAlias) uses.addUnknown('read', 'write');
   const isPathspec = ({ value }: Argument): boolean => value !== undefined && /[*?[]|^:/.test(value);
   if (spec?.takesPathspecs && read.operands.some(isPathspec)) uses.addUnknown('read');
@@ -240,12 +243,15 @@ const OPERANDS: Readonly<Record<OperandKind, AddOperands>> = {
 /** What a command of git shows of the files behind `--`, or of all. */
 function addContents(uses: FileUses, { spec, read, part }: CommandUse): void {
   if (spec?.shows === undefined) return;
-  const isShown = spec.shows === 'always' || uses.has('walks') || (spec.shows === 'by default' && !uses.has('skims'));
+  if (spec.showsWith && !spec.showsWith.test(read.operands[0]?.value ?? '')) return;
+  const isRaw = uses.valuesOf('templates').some(({ value }) => value === undefined || value.includes('%(raw'));
+  const isDefault = spec.shows === 'by default' && !uses.has('skims');
+  const isShown = spec.shows === 'always' || uses.has('walks') || isRaw || isDefault;
   // `HEAD:file` names one.
   const isNamed = read.operands.length > 0 && read.operands.every(({ value }) => /^[^:]+:./.test(value ?? ''));
   if (!isShown || (isNamed && spec.shows !== 'always')) return;
   const end = part.words.findIndex(({ value }) => value === '--');
-  const paths = end < 0 ? [] : part.words.slice(end + 1);
+  const paths = end < 0 || uses.has('whole') || spec.showsWith ? [] : part.words.slice(end + 1);
   for (const path of paths) uses.add('read', path, { isTree: true });
   if (paths.length === 0) uses.addUnknown('read');
 }

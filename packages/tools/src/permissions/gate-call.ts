@@ -1,6 +1,7 @@
 import type { PreparedCall, Tool } from '../contract/tool.ts';
-import type { PermissionNeeds, RuleVerdict, ScopedRule } from './evaluate-rules.ts';
+import type { PermissionNeeds } from './permission-needs.ts';
 import type { RuleBook } from './rule-book.ts';
+import type { RuleVerdict, ScopedRule } from './rule-verdict.ts';
 import { brokenFloor } from './safety-floor.ts';
 
 /** The call a gate decides on. */
@@ -8,6 +9,8 @@ export interface GateCall {
   readonly callId: string;
   readonly session: string;
   readonly tool: Pick<Tool, 'name' | 'title' | 'annotations'>;
+  /** The tool that was called, where it passed the call on to `tool`. */
+  readonly through?: Pick<Tool, 'name' | 'title'>;
   readonly input: unknown;
   readonly prepared: Pick<PreparedCall, 'subject' | 'needs'>;
   /**
@@ -61,9 +64,16 @@ export interface AskedBefore {
 }
 
 /** A call that counts as one of another tool needs what that one needs; one that only reads does not count as its own. */
-export function needsOf({ tool }: GateCall, { needs = {} }: GateCall['prepared']): PermissionNeeds {
+export function needsOf({ tool, through }: GateCall, { needs = {} }: GateCall['prepared']): PermissionNeeds {
   const { gateAs = tool.name, isReading, ...wanted } = needs;
-  return { tool: gateAs, calledAs: isReading ? gateAs : tool.name, paths: [], network: [], ...wanted };
+  return {
+    tool: gateAs,
+    calledAs: isReading ? gateAs : tool.name,
+    ...(through ? { through: through.name } : {}),
+    paths: [],
+    network: [],
+    ...wanted,
+  };
 }
 
 /** Returns why the safety floor forbids a call, if it does. */

@@ -28,7 +28,9 @@ export function hitsWords(
   if (called === 'npm') useAskedName(values, wanted);
   const isVague = part.getsMoreArguments || args.some(({ value }) => value === undefined);
   const flags = wanted.filter((token) => /^-./.test(token));
-  const hasFlags = flags.every((flag) => lettersOf(flag).every((letter) => hasFlag(values, letter)));
+  const hasFlags = flags.every((flag) =>
+    flag === '--' ? values.includes(flag) : lettersOf(flag).every((letter) => hasFlag(values, letter)),
+  );
   const operands = wanted.filter((token, index) => !/^-./.test(token) && !hasPair(values, wanted[index - 1], token));
   const isPattern = tokens.some((token) => token.includes('*'));
   const isWhole = isOpen || isPattern || sameCount(wanted, values);
@@ -101,7 +103,6 @@ const SAME: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...same('remove', 'rm un uninstall'),
     ...same('test', 't'),
   },
-  docker: { ...same('rm', 'remove') },
   git: { ...same('push', 'send-pack http-push') },
 };
 
@@ -123,6 +124,7 @@ function sameWords(command: string, values: readonly string[]): string[] {
       .replace(/(?:-s|-n|--signal)[ =]?(?=\w)/g, '-')
       .split(' ')
       .map(signalOf);
+  if (command === 'docker' || command === 'podman') return dockerWords(values);
   const isPush = command === 'git' && values.includes('push');
   const isCommit = command === 'git' && values.includes('commit');
   return values.flatMap((value) => {
@@ -131,6 +133,25 @@ function sameWords(command: string, values: readonly string[]): string[] {
     if (/^0+\d/.test(value)) return [value.replace(/^0+/, '')];
     return [(Object.hasOwn(table, value) ? table[value] : undefined) ?? value];
   });
+}
+
+/** Commands of docker about images that have a name of their own. */
+const IMAGE_COMMANDS: Readonly<Record<string, string>> = { ls: 'images', list: 'images', rm: 'rmi', remove: 'rmi' };
+const CONTAINER_COMMANDS: Readonly<Record<string, string>> = { ls: 'ps', list: 'ps', remove: 'rm' };
+
+/** `docker container rm` is `docker rm`, `docker image rm` is `docker rmi`. */
+function dockerWords(values: readonly string[]): string[] {
+  const first = values.findIndex((value) => !value.startsWith('-'));
+  const kind = values[first];
+  if (kind !== 'container' && kind !== 'image')
+    return values.map((value, index) => (index === first && value === 'remove' ? 'rm' : value));
+  const names = kind === 'image' ? IMAGE_COMMANDS : CONTAINER_COMMANDS;
+  const rest = values.slice(first + 1);
+  const at = rest.findIndex((value) => !value.startsWith('-'));
+  const named = rest.map((value, index) =>
+    index === at && Object.hasOwn(names, value) ? (names[value] ?? value) : value,
+  );
+  return [...values.slice(0, first), ...named];
 }
 
 function signalOf(value: string): string {

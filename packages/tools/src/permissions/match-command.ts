@@ -19,8 +19,11 @@ export function allowsPart(
   if (reading?.isLocal && reading.isAway) return false;
   // So do relative names in a command that a rule gives word for word.
   if (match.kind === 'exact') return reading?.isAway !== true && part.text.trim() === match.command;
-  if (!part.isUnderstood || !part.command || !reading) return false;
+  if (!part.command || !reading) return false;
   const named = wordsNamed(match, part, reading);
+  // A file that the rule names word for word may be run.
+  const isNamed = part.problems.every((problem) => problem.named !== undefined && named?.includes(problem.named));
+  if (!isNamed) return false;
   const isSettled = (doubt: Doubt): boolean =>
     (doubt.option !== undefined && named?.includes(doubt.option) === true) ||
     (doubt.isOfName === true && named?.length === 1) ||
@@ -63,14 +66,16 @@ function wordsNamed(
     return words[0]?.isBare === true && matchesWords(match.pattern, values) ? [] : undefined;
   }
   if (match.kind !== 'family' || !command) return undefined;
+  // A path to one of the machine's own programs is that program.
+  const called = command.kind === 'program' ? command.name : words[0]?.value;
+  // Most rules are about other commands.
+  if (words[0]?.isBare !== true || called !== match.tokens[0]) return undefined;
   const skipped = words.length - (reading?.words ?? words).length;
   for (const shift of skipped === 0 ? [0] : [skipped, 0]) {
     const indexes = match.tokens.map((_, index) => (index === 0 ? 0 : index + shift));
     const isNamed = match.tokens.every((token, at) => {
       const index = indexes[at] ?? 0;
-      // A path to one of the machine's own programs is that program.
-      const value = index === 0 && command.kind === 'program' ? command.name : words[index]?.value;
-      return words[index]?.isBare === true && value === token;
+      return words[index]?.isBare === true && (index === 0 ? called : words[index]?.value) === token;
     });
     if (isNamed) return indexes;
   }
@@ -83,7 +88,7 @@ function wordsNamed(
  */
 export function hitsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandReading | undefined): Match {
   if (match.kind === 'any') return 'yes';
-  const own = hitsOwn(match, part);
+  const own = reading?.isUnordered ? hitsAnyOrder(match, part) : hitsOwn(match, part);
   if (own === 'yes' || !reading || match.kind === 'path' || match.kind === 'tree' || match.kind === 'network')
     return own;
   // What its arguments have it run is a command too.
@@ -93,6 +98,15 @@ export function hitsPart(match: RuleMatch, part: AnalyzedPart, reading: CommandR
   }
   const mayHit = reading.mayRunArguments && (hitsArguments(match, part) || hitsInput(match, part));
   return own === 'no' && mayHit ? 'maybe' : own;
+}
+
+/** The same, with each of the operands in the first place. */
+function hitsAnyOrder(match: RuleMatch, part: AnalyzedPart): Match {
+  const [head, ...args] = part.words;
+  if (!head) return hitsOwn(match, part);
+  const orders = args.map((word, index) => [head, word, ...args.slice(0, index), ...args.slice(index + 1)]);
+  const hits = [part.words, ...orders.slice(0, MAX_ARGUMENTS)].map((words) => hitsOwn(match, { ...part, words }));
+  return hits.includes('yes') ? 'yes' : hits.includes('maybe') ? 'maybe' : 'no';
 }
 
 /** Says whether the text that a command is given to read holds what a rule means, or may hold it. */
@@ -112,21 +126,34 @@ const MAX_INPUT_WORDS = 2000;
 
 /** Says whether the arguments of a command that nothing is known of, from any of them on, are what a rule means. */
 function hitsArguments(match: RuleMatch, { words, getsMoreArguments }: AnalyzedPart): boolean {
-  return words.slice(1, MAX_ARGUMENTS).some(({ value }, index) => {
-    if (value === undefined || value.startsWith('-')) return false;
-    // An argument may hold a whole command, or a program that runs one: `script -c 'rm x'`, `python -c 'os.system("rm x")'`.
-    const inside = value
-      .replace(/^[\w.]+=/, '')
-      .trim()
-      .split(/[^\w./:=@+-]+/)
-      .slice(0, MAX_ARGUMENTS);
-    const rest = {
-      words: words.slice(index + 1),
-      command: { name: value, kind: 'program' },
-      getsMoreArguments,
-    } as const;
-    return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside(match, inside));
-  });
+  return words.slice(1, MAX_ARGUMENTS).some(({ value: word }, index) =>
+    (word === undefined ? [] : argumentsIn(word)).some((value) => {
+      // An argument may hold a whole command, or a program that runs one: `script -c 'rm x'`, `python -c 'os.system("rm x")'`.
+      const inside = value
+        .replace(/^[\w.]+=/, '')
+        .trim()
+        .split(/[^\w./:=@+-]+/)
+        .slice(0, MAX_ARGUMENTS);
+      const [name] = plainPart([value]).words;
+      const rest = {
+        words: [...(name ? [name] : []), ...words.slice(index + 2)],
+        command: { name: value, kind: 'program' },
+        getsMoreArguments,
+      } as const;
+      return hitsOwn(match, rest) !== 'no' || (inside.length > 1 && hitsInside(match, inside));
+    }),
+  );
+}
+
+const MAX_CLUSTER = 4;
+
+/** Returns an argument, or what is joined to an option: `--exec=rm x`, `-xrm x`, `-Im` and what follows. */
+function argumentsIn(word: string): string[] {
+  if (!word.startsWith('-')) return [word];
+  const [, value] = /^--[^=]*=([^]+)$/.exec(word) ?? [];
+  if (value !== undefined) return [value];
+  const joined = word.startsWith('--') ? 0 : Math.min(MAX_CLUSTER, word.length - 2);
+  return Array.from({ length: Math.max(0, joined) }, (_, index) => word.slice(index + 2));
 }
 
 type HitPart = Pick<AnalyzedPart, 'words' | 'command' | 'getsMoreArguments'>;

@@ -1,7 +1,7 @@
 import { ANY_HOST, targetOf } from '../web/web-access.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import type { NetworkNeed } from './evaluate-rules.ts';
+import type { NetworkNeed } from './permission-needs.ts';
 import { placeOf } from './place-rules.ts';
 
 const TAKE_BARE_ADDRESSES: ReadonlySet<string> = new Set(['curl', 'wget']);
@@ -71,7 +71,7 @@ function possiblePlacesOf(part: AnalyzedPart): Place[] {
   const named = part.words.slice(1).flatMap(({ value }): (Place | undefined)[] => {
     if (value === undefined) return [];
     const bare = isBare ? [targetOf(`http://${value.replace(/^(?:https?:)?\/{0,3}/i, '')}`)] : [];
-    return [...addressesIn(value), ...bare, ...(isHosts ? hostsIn(value) : [])];
+    return [...addressesIn(value), ...bare, ...hostsIn(value, isHosts ? [SSH_PORT] : [HTTPS_PORT, SSH_PORT])];
   });
   const elsewhere = listsAddresses ? [{ host: ANY_HOST, port: HTTPS_PORT }] : [];
   return [...sockets, ...elsewhere, ...named.filter((place) => place !== undefined)];
@@ -88,10 +88,12 @@ function addressesIn(text: string): (Place | undefined)[] {
 }
 
 /** Returns the pieces of a word that may be names of machines. */
-function hostsIn(word: string): Place[] {
-  const pieces = word.split(/[@:,/=[\]]/).slice(0, MAX_PIECES);
+function hostsIn(word: string, usualPorts: readonly number[]): Place[] {
+  const pieces = word.split(/[\s@:,/=[\]"'();]/).slice(0, MAX_PIECES);
   const ports = pieces.filter((piece) => /^\d{1,5}$/.test(piece)).map(Number);
   return pieces
     .filter((piece) => /^[\w.-]*[a-z][\w.-]*$/i.test(piece) && !piece.startsWith('-'))
-    .flatMap((piece) => [SSH_PORT, ...ports].map((port) => ({ host: piece.toLowerCase().replace(/\.$/, ''), port })));
+    .flatMap((piece) =>
+      [...usualPorts, ...ports].map((port) => ({ host: piece.toLowerCase().replace(/\.$/, ''), port })),
+    );
 }

@@ -2,7 +2,7 @@ import { joinPath, normalizePath } from '@cloche/system';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
 import type { FileUse } from './command-reading.ts';
 import { type CommandReading, readingOf } from './command-reading.ts';
-import type { PathNeed } from './evaluate-rules.ts';
+import type { PathNeed } from './permission-needs.ts';
 
 /** Names under which any file can be reached. */
 const ELSEWHERE =
@@ -18,6 +18,9 @@ export function pathNeedsOf({ parts }: CommandAnalysis, cwd: string): PathNeed[]
   return withLinks(needs, readings);
 }
 
+/** Returns where a path is; without one where nobody can know. */
+type Resolve = (path: string | undefined) => Pick<PathNeed, 'path' | 'asked'>;
+
 interface Line {
   readonly parts: readonly AnalyzedPart[];
   readonly readings: readonly CommandReading[];
@@ -28,18 +31,21 @@ function needsOfPart(part: AnalyzedPart, index: number, line: Line): PathNeed[] 
   const reading = line.readings[index];
   const isMoved = isMovedByParent(part, line);
   const resolveFrom =
-    (isElsewhere: boolean) =>
-    (path: string | undefined): string | undefined => {
-      if (path === undefined || (isElsewhere && !path.startsWith('/'))) return undefined;
-      const absolute = normalizePath(joinPath(line.cwd, path));
-      return ELSEWHERE.test(absolute) ? undefined : absolute;
+    (isElsewhere: boolean): Resolve =>
+    (path) => {
+      if (path === undefined || (isElsewhere && !path.startsWith('/'))) return { path: undefined };
+      const asked = joinPath(line.cwd, path);
+      const absolute = normalizePath(asked);
+      if ([asked.replace(/\/(?:\.?\/)+/g, '/'), absolute].some((name) => ELSEWHERE.test(name)))
+        return { path: undefined };
+      return { path: absolute, ...(asked.split('/').includes('..') ? { asked } : {}) };
     };
   // The shell opens what is redirected before the command goes anywhere.
   const redirected = resolveFrom(part.isElsewhere || isMoved);
   const resolve = resolveFrom(part.isElsewhere || isMoved || reading?.movesDirectory === true);
   const needs = part.redirections.flatMap(({ operator, effect, path, text }): PathNeed[] => {
     if (effect === 'none') return [];
-    const need = { path: redirected(path), text };
+    const need = { ...redirected(path), text };
     const read: PathNeed = { access: 'read', ...need };
     return operator === '<>' ? [read, { access: 'write', ...need }] : [{ access: effect, ...need }];
   });
@@ -47,7 +53,7 @@ function needsOfPart(part: AnalyzedPart, index: number, line: Line): PathNeed[] 
     if (READ_AT_START.has(name))
       needs.push({
         access: 'read',
-        path: redirected(value),
+        ...redirected(value),
         text: `${name}=${value ?? ''}`,
         isCovered: true,
         isPossible: true,
@@ -65,19 +71,16 @@ const HIDING: ReadonlySet<string> = new Set(['wrapper-options', 'computed-comman
 /** Variables that name files which a shell runs when it starts. */
 const READ_AT_START: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV']);
 
-function needOf(
-  { access, path, pattern, text, isTree, isPossible }: FileUse,
-  resolve: (path: string | undefined) => string | undefined,
-): PathNeed {
-  const resolved = resolve(pattern);
+function needOf({ access, path, pattern, text, isTree, isPossible }: FileUse, resolve: Resolve): PathNeed {
+  const matched = resolve(pattern);
   return {
     access,
-    path: resolve(path),
+    ...resolve(path),
     text,
     isCovered: true,
     ...(isTree ? { isTree } : {}),
     ...(isPossible ? { isPossible } : {}),
-    ...(resolved === undefined ? {} : { pattern: resolved }),
+    ...(matched.path === undefined ? {} : { pattern: matched.asked ?? matched.path }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ApprovalAnswer, ApprovalRequest } from './approval.ts';
 import type { AnalyzedPart, CommandAnalysis } from './command-analyzer.ts';
-import type { PermissionNeeds } from './evaluate-rules.ts';
+import type { DecisionRecord } from './decision-record.ts';
 import type { GateDecision } from './gate-call.ts';
 import { createPermissionGate, type PermissionMode, type PermissionPolicy } from './permission-gate.ts';
+import type { PermissionNeeds } from './permission-needs.ts';
 import { parseRule } from './permission-rule.ts';
 import { readCommands } from './read-command.ts';
 import { createMemoryRuleStore, createRuleBook, type RuleStore } from './rule-book.ts';
@@ -232,5 +233,63 @@ describe('the permission gate', () => {
       note: 'no',
     });
     expect(problems).toEqual(['the stored rules cannot be read: rules[2]: wrong', 'full']);
+  });
+});
+
+describe('what is told of decisions', () => {
+  const open = (answer: ApprovalAnswer | undefined, rules: readonly string[] = []) => {
+    const told: DecisionRecord[] = [];
+    const book = createRuleBook(createMemoryRuleStore());
+    const gate = createPermissionGate({
+      rules: book,
+      policies: {},
+      root: '/workspace',
+      now: () => 7,
+      newId: () => 'r',
+      ...(answer ? { ask: async () => answer } : {}),
+      onDecided: (record) => void told.push(record),
+    });
+    const added = book.add(
+      rules.map((text) => parseRule('deny', text, '/workspace')),
+      { scope: 'workspace' },
+    );
+    const decide = async (tool: typeof BASH, needs: PermissionNeeds, isPreview = false): Promise<DecisionRecord[]> => {
+      await added;
+      const text = needs.command?.text ?? 'x';
+      const subject = { summary: `Use ${tool.name}`, detail: { kind: 'command', command: text } } as const;
+      const call = { callId: 'c', session: 's', tool, input: {}, prepared: { subject, needs } };
+      await gate.decide(call, { signal, isPreview });
+      return told;
+    };
+    return decide;
+  };
+  const record = { atMs: 7, callId: 'c', session: 's', tool: 'bash', summary: 'Use bash', subject: 'ls -l' };
+
+  test('an answer, with its note', async () => {
+    expect(await open({ action: 'allow' })(BASH, bash('ls -l'))).toEqual([
+      { ...record, verdict: 'allowed', decidedBy: 'a person, once' },
+    ]);
+    expect(await open({ action: 'deny', note: 'no' })(BASH, bash('ls -l'))).toEqual([
+      { ...record, verdict: 'denied', decidedBy: 'a person', note: 'no' },
+    ]);
+  });
+
+  test('a rule, and that nobody was there', async () => {
+    expect(await open(undefined, ['bash(ls:*)'])(BASH, bash('ls -l'))).toEqual([
+      { ...record, verdict: 'denied', decidedBy: 'the rule deny bash(ls:*) (workspace), for "ls -l"' },
+    ]);
+    expect(await open(undefined)(BASH, bash('ls -l'))).toEqual([
+      { ...record, verdict: 'approval_required', decidedBy: '' },
+    ]);
+  });
+
+  test('nothing of a preview, and of what only reads', async () => {
+    expect(await open({ action: 'allow' })(BASH, bash('ls -l'), true)).toEqual([]);
+    expect(await open(undefined)(READ, file('read', 'read'))).toEqual([]);
+  });
+
+  test('a long text is cut', async () => {
+    const [told] = await open({ action: 'allow' })(BASH, bash(`echo ${'x'.repeat(2000)}`));
+    expect(told?.subject).toHaveLength(501);
   });
 });

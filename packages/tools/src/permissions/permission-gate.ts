@@ -1,6 +1,7 @@
 import { isInside } from '@cloche/system';
 import { type AskingOptions, askPerson } from './ask-person.ts';
-import { evaluateRules, type PartVerdict, type PermissionNeeds, type RuleVerdict } from './evaluate-rules.ts';
+import { type DecisionRecord, recordDecision } from './decision-record.ts';
+import { evaluateRules } from './evaluate-rules.ts';
 import {
   type DecideOptions,
   describeDenial,
@@ -10,6 +11,8 @@ import {
   needsOf,
   readRules,
 } from './gate-call.ts';
+import { type PermissionNeeds } from './permission-needs.ts';
+import { type PartVerdict, type RuleVerdict } from './rule-verdict.ts';
 
 /** Whether a tool's calls run at once or wait for a person. */
 export type PermissionPolicy = 'always_allow' | 'always_ask';
@@ -29,6 +32,10 @@ export interface PermissionGateOptions extends AskingOptions {
   readonly mode?: () => PermissionMode;
   /** Told the names of the rules that decided a call, as `nameRule` gives them. */
   readonly onRulesUsed?: (names: readonly string[]) => void;
+  /**
+   * Told each decision: not of a preview, of a call that was cancelled first, and of one that runs since its tool only reads.
+   */
+  readonly onDecided?: (record: DecisionRecord) => void;
 }
 
 /** Decides on prepared calls. */
@@ -37,8 +44,11 @@ export interface PermissionGate {
   decide(call: GateCall, options: DecideOptions): Promise<GateDecision>;
 }
 
-/** Git runs and reads what is there by itself. */
-const GIT_OWN = '.git';
+/** What decides on calls that nothing else is about. */
+const READ_ONLY = 'read-only tool';
+
+/** Git runs and reads what is there by itself, and where it finds a `HEAD` it takes the directory for a repository. */
+const GIT_OWN: readonly string[] = ['.git', 'head'];
 
 const EDITING: ReadonlySet<string> = new Set(['write', 'edit', 'multi_edit']);
 
@@ -47,54 +57,72 @@ const EDITING: ReadonlySet<string> = new Set(['write', 'edit', 'multi_edit']);
  * policy and rules that allow, and then a person.
  */
 export function createPermissionGate(options: PermissionGateOptions): PermissionGate {
-  const { policies, rules, mode = () => 'default' } = options;
   return {
     async decide(call, asking) {
-      const { tool, session, evaluatedPermission } = call;
-      if (evaluatedPermission === 'deny') return { kind: 'denied', decidedBy: "the model's server" };
-      const needs = needsOf(call, call.prepared);
-      const floor = describeFloor(needs);
-      if (floor !== undefined) return { kind: 'denied', decidedBy: floor };
-      const known = await readRules(rules, session);
-      if (known.problem !== undefined) return askPerson(options, call, known, asking);
-      const verdict = evaluateRules(needs, known.rules);
-      const denial = describeDenial(verdict);
-      if (denial !== undefined) {
-        options.onRulesUsed?.(rulesIn(verdict, 'denied'));
-        return { kind: 'denied', decidedBy: denial };
-      }
-      const policy = policyOf(policies, needs);
-      const mustAsk = evaluatedPermission !== undefined && evaluatedPermission !== 'allow';
-      const settled = decideByMode({
-        mode: mode(),
-        tool,
-        isEdit: EDITING.has(tool.name) && needs.paths.every((need) => isPlainFile(need, options.root)),
-        readOnly: tool.annotations.readOnly === true || call.prepared.needs?.isReading === true,
-        verdict,
-        policy,
-        mustAsk,
-        isCovered: needs.isCovered === true,
-      });
-      if (settled?.kind === 'allowed' && settled.decidedBy === describeRules(verdict))
-        options.onRulesUsed?.(rulesIn(verdict, 'allowed'));
-      return settled ?? askPerson(options, call, known, asking);
+      const decision = await decideCall(options, call, asking);
+      const isRead = decision.kind === 'allowed' && decision.decidedBy === READ_ONLY;
+      if (!asking.isPreview && !isRead) options.onDecided?.(recordDecision(call, decision, options.now()));
+      return decision;
     },
   };
 }
 
+async function decideCall(
+  options: PermissionGateOptions,
+  call: GateCall,
+  asking: DecideOptions,
+): Promise<GateDecision> {
+  const { policies, rules, mode = () => 'default' } = options;
+  const { tool, session, evaluatedPermission } = call;
+  if (evaluatedPermission === 'deny') return { kind: 'denied', decidedBy: "the model's server" };
+  const needs = needsOf(call, call.prepared);
+  const floor = describeFloor(needs);
+  if (floor !== undefined) return { kind: 'denied', decidedBy: floor };
+  const known = await readRules(rules, session);
+  if (known.problem !== undefined) return askPerson(options, call, known, asking);
+  const verdict = evaluateRules(needs, known.rules);
+  const denial = describeDenial(verdict);
+  if (denial !== undefined) {
+    options.onRulesUsed?.(rulesIn(verdict, 'denied'));
+    return { kind: 'denied', decidedBy: denial };
+  }
+  const policy = policyOf(policies, needs);
+  const mustAsk = evaluatedPermission !== undefined && evaluatedPermission !== 'allow';
+  const settled = decideByMode({
+    mode: mode(),
+    tool,
+    isEdit: EDITING.has(tool.name) && needs.paths.every((need) => isPlainFile(need, options.root)),
+    readOnly: tool.annotations.readOnly === true || call.prepared.needs?.isReading === true,
+    verdict,
+    policy,
+    mustAsk,
+    isCovered: needs.isCovered === true,
+  });
+  if (settled?.kind === 'allowed' && settled.decidedBy === describeRules(verdict))
+    options.onRulesUsed?.(rulesIn(verdict, 'allowed'));
+  return settled ?? askPerson(options, call, known, asking);
+}
+
 /** Says whether a file is one of the workspace's own: none beside it, and none of those that git keeps. */
 function isPlainFile({ path }: PermissionNeeds['paths'][number], root: string): boolean {
-  return path !== undefined && isInside(root, path) && !path.toLowerCase().split('/').includes(GIT_OWN);
+  return (
+    path !== undefined &&
+    isInside(root, path) &&
+    !path
+      .toLowerCase()
+      .split('/')
+      .some((name) => GIT_OWN.includes(name))
+  );
 }
 
 /** A tool that counts as another one may still be one of those that always ask. */
 function policyOf(
   policies: PermissionGateOptions['policies'],
-  { tool, calledAs = tool }: PermissionNeeds,
+  { tool, calledAs = tool, through = tool }: PermissionNeeds,
 ): PermissionPolicy | undefined {
-  const own = Object.hasOwn(policies, calledAs) ? policies[calledAs] : undefined;
-  if (own === 'always_ask') return own;
-  return Object.hasOwn(policies, tool) ? policies[tool] : undefined;
+  const own = (name: string): PermissionPolicy | undefined =>
+    Object.hasOwn(policies, name) ? policies[name] : undefined;
+  return [calledAs, through].some((name) => own(name) === 'always_ask') ? 'always_ask' : own(tool);
 }
 
 function decideByMode({
@@ -128,7 +156,7 @@ function decideByMode({
     if (isCovered && policy === undefined)
       return { kind: 'allowed', decidedBy: 'the permission that the process was started with' };
     if (verdict.verdict === 'allowed') return { kind: 'allowed', decidedBy: describeRules(verdict) };
-    if (readOnly && (policy === undefined || mode === 'plan')) return { kind: 'allowed', decidedBy: 'read-only tool' };
+    if (readOnly && (policy === undefined || mode === 'plan')) return { kind: 'allowed', decidedBy: READ_ONLY };
     if (mode === 'acceptEdits' && isEdit) return { kind: 'allowed', decidedBy: 'mode acceptEdits' };
   }
   return mode === 'dontAsk' ? { kind: 'denied', decidedBy: 'mode dontAsk' } : undefined;

@@ -1,7 +1,7 @@
 import { ANY_HOST, targetOf } from '../web/web-access.ts';
 import type { AnalyzedPart } from './command-analyzer.ts';
-import type { ScopedRule } from './evaluate-rules.ts';
 import type { PermissionRule } from './permission-rule.ts';
+import type { ScopedRule } from './rule-verdict.ts';
 
 /** Returns whether a rule is about a place in the network. */
 export function coversPlace(match: PermissionRule['match'], host: string, port: number): boolean {

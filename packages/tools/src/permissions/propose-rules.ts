@@ -1,8 +1,10 @@
 import { ANY_HOST } from '../web/web-access.ts';
 import type { AnalyzedPart } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
-import { evaluateRules, type PermissionNeeds, type ScopedRule } from './evaluate-rules.ts';
+import { evaluateRules } from './evaluate-rules.ts';
+import { type PermissionNeeds } from './permission-needs.ts';
 import { formatRule, type PermissionRule } from './permission-rule.ts';
+import { type ScopedRule } from './rule-verdict.ts';
 
 /** Commands whose first operand is a command of its own. */
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
@@ -44,7 +46,8 @@ function commandProposals(needs: PermissionNeeds, rules: readonly ScopedRule[]):
   if (!command) return [];
   const { analysis, text } = command;
   const exact: PermissionRule = { effect: 'allow', tool: needs.tool, match: { kind: 'exact', command: text.trim() } };
-  if (!analysis.isUnderstood || analysis.parts.some(isDestructive)) return [];
+  const problems = [...analysis.problems, ...analysis.parts.flatMap((part) => part.problems)];
+  if (problems.some(({ named }) => named === undefined) || analysis.parts.some(isDestructive)) return [];
   const verdicts = evaluateRules(needs, rules).parts;
   const asking = analysis.parts.filter((_, index) => verdicts[index]?.verdict === 'asks');
   const families = asking.map((part): PermissionRule | undefined => familyOf(part, needs.tool));
@@ -70,11 +73,18 @@ function isDestructive(part: AnalyzedPart): boolean {
   return destroys || deletes;
 }
 
-function familyOf({ words, command }: AnalyzedPart, tool: string): PermissionRule | undefined {
+function familyOf({ words, command, problems }: AnalyzedPart, tool: string): PermissionRule | undefined {
   const values = words.map(({ value, isBare }) => (isBare ? value : undefined));
   const [name, second, third] = values;
-  if (name === undefined || command?.kind === 'unknown' || !/^[\w.+-]+$/.test(name)) return undefined;
+  const isFile = command?.kind === 'unknown' && problems.length > 0 && problems.every(({ named }) => named === 0);
+  if (name === undefined || (command?.kind === 'unknown' && !isFile)) return undefined;
+  if (!(isFile ? /^[\w.+/-]+$/ : /^[\w.+-]+$/).test(name)) return undefined;
   const tokens = [name];
+  const script = problems.find(({ named }) => named !== undefined && named > 0);
+  if (script) {
+    const before = values.slice(1, (script.named ?? 0) + 1).filter((value) => value !== undefined);
+    return { effect: 'allow', tool, match: { kind: 'family', tokens: [name, ...before] } };
+  }
   if (WITH_SUBCOMMANDS.has(name) && second !== undefined && /^[a-z][\w:-]*$/i.test(second)) {
     tokens.push(second);
     if (WITH_TASKS.has(`${name} ${second}`) && third !== undefined && /^[a-z][\w:-]*$/i.test(third)) tokens.push(third);

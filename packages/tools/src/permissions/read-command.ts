@@ -1,14 +1,13 @@
 import { baseName } from '@cloche/system';
 import type { AnalyzedPart, AnalyzedWord, CommandAnalysis } from './command-analyzer.ts';
+import { doubtsOf, hasHarmlessScript, isHarmlessThroughout, runsItsInput, type Use } from './command-doubts.ts';
 import { specOf } from './command-effects.ts';
 import type { CommandReading, Doubt } from './command-reading.ts';
 import type { CommandSpec } from './commands/command-spec.ts';
 import type { OptionEffect } from './commands/option-table.ts';
 import { optionTable } from './commands/option-table.ts';
-import { type Argument, type OptionUse, type ReadArguments, readOptions } from './commands/read-options.ts';
+import { type Argument, type ReadArguments, readOptions } from './commands/read-options.ts';
 import { findFileUses } from './find-file-uses.ts';
-import { isHarmlessAwk } from './harmless-awk.ts';
-import { isHarmlessSed } from './harmless-sed.ts';
 import { isHarmlessSetting } from './harmless-setting.ts';
 
 const NO_OPTIONS = optionTable('');
@@ -58,7 +57,11 @@ function readCommand(part: AnalyzedPart): CommandReading {
     isNeutral: found?.isNeutral === true,
     isTransparent: found?.isTransparent === true,
     isNeutralAlone: found?.isNeutralAlone === true,
-    mayRunArguments: spec?.runsArguments === true || (spec === undefined && part.command?.kind === 'program'),
+    mayRunArguments:
+      spec?.runsArguments === true ||
+      (spec === undefined && part.command?.kind === 'program') ||
+      nested?.reading.mayRunArguments === true,
+    isUnordered: spec?.isUnordered === true,
     targets: spec?.hasTargets === true ? targetsOf(read) : [],
     movesDirectory: effects.has('elsewhere') || args.some(({ value }) => value === '-execdir' || value === '-okdir'),
     isLocal: isLocal(part, found),
@@ -107,13 +110,6 @@ function targetsOf({ operands, options }: ReadArguments): (string | undefined)[]
   return [...operands.map(({ value }) => value), ...named];
 }
 
-interface Use {
-  readonly part: AnalyzedPart;
-  readonly spec: CommandSpec | undefined;
-  readonly read: ReadArguments;
-  readonly subcommand?: AnalyzedWord | undefined;
-}
-
 function styleOf(spec: CommandSpec | undefined): Parameters<typeof readOptions>[1] {
   return {
     table: spec?.options ?? NO_OPTIONS,
@@ -123,6 +119,7 @@ function styleOf(spec: CommandSpec | undefined): Parameters<typeof readOptions>[
     hasNoEnd: spec?.hasNoEnd === true,
     isOpen: spec?.isOpen === true,
     ignoresCase: spec?.ignoresCase === true,
+    takesUnderscores: spec?.takesUnderscores === true,
   };
 }
 
@@ -142,145 +139,6 @@ function splitSubcommand(spec: CommandSpec, args: readonly AnalyzedWord[]): Spli
   return { global, spec: known ?? otherSubcommands ?? spec, fromSubcommand: global.operands, rest };
 }
 
-const DOUBTFUL: ReadonlySet<OptionEffect> = new Set(['writes', 'deletes', 'runs', 'loads', 'extracts', 'asks']);
-/** Commands whose names do not say that they change what they are given. */
-const READS: ReadonlySet<CommandSpec['operands']> = new Set([
-  'none',
-  'read',
-  'compared',
-  'pattern',
-  'in-out',
-  'setting',
-  'any',
-  'assigned',
-]);
-/** With one operand more they do more. */
-const COUNTS_OPERANDS: ReadonlySet<CommandSpec['operands']> = new Set(['in-out', 'setting']);
-
-/** Returns why a use is not plain. */
-function doubtsOf(use: Use): Doubt[] {
-  const { spec, read, part } = use;
-  const other = otherDoubt(use);
-  const options = (spec?.options ? read.options : []).filter((each) => isDoubtful(each, spec));
-  return [
-    ...(other === undefined ? [] : [{ reason: other }]),
-    ...hiddenOptions(use),
-    ...options.map(({ name, effects, value, word }): Doubt => {
-      const reason = `its option ${name} makes it do more`;
-      const isNameable = effects.length > 0 && effects.every((effect) => NAMED.has(effect));
-      const isKnown = !effects.includes('writes') || value !== undefined || spec?.operands === 'archive';
-      const writes = isKnown && effects.length > 0 && effects.every((effect) => WRITES.has(effect));
-      const place = effects.some((effect) => PLACES.has(effect)) ? value?.value : undefined;
-      return {
-        reason,
-        ...(isNameable ? { option: part.words.indexOf(word) } : {}),
-        ...(effects.includes('loads') ? { isOfName: true } : {}),
-        ...(writes ? { writes } : {}),
-        ...(place === undefined ? {} : { place }),
-      };
-    }),
-    ...(spec?.findsSettings ? placeDoubts(read.operands) : []),
-  ];
-}
-
-/** Behind an operand that may be the value of the option before it more options may follow. */
-function hiddenOptions({ spec, read }: Use): Doubt[] {
-  const [hidden] = spec?.readsProgram && spec.options ? read.possibleValues : [];
-  return hidden ? [{ reason: `${hidden.text} may be the value of the option before it`, isOfName: true }] : [];
-}
-
-/** Settings, which may run something, are found beside what the operands name. */
-function placeDoubts(operands: readonly AnalyzedWord[]): Doubt[] {
-  return operands.flatMap(({ text, value, isPattern }) => {
-    const place = value ?? (isPattern && !/[$`]/.test(text) ? text : undefined);
-    if (isBelowHere(place) || (place !== undefined && /^-./.test(place))) return [];
-    const reason = `what it runs is found beside ${text}, which may be outside the workspace`;
-    return [{ reason, ...(place === undefined ? {} : { place }) }];
-  });
-}
-
-const PLACES: ReadonlySet<OptionEffect> = new Set(['elsewhere', 'settings']);
-
-/** What a rule may permit by naming the option. */
-const NAMED: ReadonlySet<OptionEffect> = new Set(['writes', 'in-place', 'deletes', 'extracts', 'destroys', 'walks']);
-
-const WRITES: ReadonlySet<OptionEffect> = new Set(['writes', 'in-place', 'extracts']);
-
-function otherDoubt({ part, spec, read, subcommand }: Use): string | undefined {
-  const args = part.words.slice(1);
-  const isMoreUnknown = part.getsMoreArguments;
-  if (!spec?.options) {
-    const isUnclear = args.some(
-      ({ value }, index) => value === undefined && !args.slice(0, index).some((before) => before.value === '--'),
-    );
-    return isMoreUnknown || isUnclear ? 'an argument is not known before it runs' : undefined;
-  }
-  const [unknown] = spec.isOpen ? [] : read.unknown;
-  if (unknown !== undefined) return `what ${unknown} does is not known`;
-  if (subcommand && read.possibleValues.includes(subcommand))
-    return `${subcommand.text} may be the value of the option before it`;
-  // Behind `--` nothing is an option; it may still be one operand more.
-  const takesAny =
-    !COUNTS_OPERANDS.has(spec.operands) && spec.dangerousOperand === undefined && spec.program === undefined;
-  const isMoreOpen = isMoreUnknown && !(read.isEnded && takesAny);
-  if ((isMoreOpen || read.unclear.length > 0) && !isHarmlessThroughout(spec))
-    return 'an argument that is not known before it runs may be an option that does more';
-  const { dangerousOperand, operands, program } = spec;
-  const operand = read.operands.find(({ value }) => value !== undefined && dangerousOperand?.test(value));
-  if (operand) return `${operand.text} makes it do more`;
-  if (runsItsInput({ part, spec, read })) return 'it runs what it reads';
-  if (operands === 'in-out' && read.operands.length > 1) return 'it writes its second file';
-  if (operands === 'setting' && read.operands.length > 1) return 'it changes a setting';
-  if (program !== undefined && !hasHarmlessScript({ part, spec, read })) return 'its script may do more than print';
-  return undefined;
-}
-
-function runsItsInput({ part, spec, read }: Use): boolean {
-  const isHelp = part.words.some(({ value }) => /^--?(?:help|version)$/.test(value ?? ''));
-  return spec?.runsInput !== undefined && read.operands.length < spec.runsInput && !isHelp;
-}
-
-/** Files that keep nothing of what is written. */
-const DISCARDS = /^\/dev\/(?:null|stdout|stderr)$/;
-
-function isDoubtful({ name, effects, value }: OptionUse, spec: CommandSpec | undefined): boolean {
-  if (!spec) return false;
-  if (effects.includes('writes') && DISCARDS.test(value?.value ?? '')) return false;
-  if (effects.some((effect) => DOUBTFUL.has(effect))) return true;
-  if (effects.includes('in-place')) return READS.has(spec.operands);
-  if (effects.some((effect) => PLACES.has(effect))) return !isBelowHere(value?.value);
-  if (effects.includes('modules')) return value?.value === undefined || /[/\\]|^\./.test(value.value);
-  if (effects.includes('sends-at')) return value === undefined || /^(?:@|$)/.test(value.value ?? value.start);
-  if (effects.includes('sends') && sendsFile(value?.value, effects)) return true;
-  if (effects.includes('configures')) return !isHarmlessSetting(value?.value);
-  if (effects.includes('formats')) return value?.value === undefined || value.value.includes('%output{');
-  // An archive on another machine is read by a program that connects to it.
-  const isRemote = value?.value === undefined ? value !== undefined : /^[^/]*:/.test(value.value);
-  return spec.operands === 'archive' && (name === 'f' || name === 'file') && isRemote;
-}
-
-/** Says whether a value names a file that is sent away: any, or one behind `@` or `<`. */
-function sendsFile(value: string | undefined, effects: readonly OptionEffect[]): boolean {
-  return value === undefined || effects.includes('reads') || /[@<]/.test(value);
-}
-
-function isBelowHere(path: string | undefined): boolean {
-  if (path === undefined || path === '' || /^[/~]/.test(path)) return false;
-  return !path.split('/').some((name) => name === '..' || name.toLowerCase() === 'node_modules');
-}
-
-function isHarmlessThroughout(spec: CommandSpec): boolean {
-  const { options, operands, program, dangerousOperand } = spec;
-  if (COUNTS_OPERANDS.has(operands) || operands === 'any' || operands === 'repository' || operands === 'command')
-    return false;
-  if (program !== undefined || dangerousOperand || !options) return false;
-  return [...options].every(
-    ([, { effects }]) =>
-      !effects.some((effect) => DOUBTFUL.has(effect) || PLACES.has(effect) || effect === 'formats') &&
-      !(effects.includes('in-place') && READS.has(operands)),
-  );
-}
-
 function onlyReads(spec: CommandSpec): boolean {
   const isReader = ['none', 'read', 'compared', 'pattern'].includes(spec.operands);
   return isReader && spec.usesNetwork !== true && isHarmlessThroughout(spec);
@@ -294,14 +152,6 @@ function isDestructive(spec: CommandSpec | undefined, effects: ReadonlySet<Optio
     spec?.operands === 'assigned' ||
     destroys.some((effect) => effects.has(effect))
   );
-}
-
-function hasHarmlessScript({ spec, read }: Use): boolean {
-  const given = read.options.filter(({ effects }) => effects.includes('script')).map(({ value }) => value?.value);
-  const isGiven = read.options.some(({ effects }) => effects.includes('pattern'));
-  const scripts = isGiven ? given : [read.operands[0] ? read.operands[0].value : ''];
-  const isHarmless = spec?.program === 'sed' ? isHarmlessSed : isHarmlessAwk;
-  return scripts.every((script) => script !== undefined && isHarmless(script));
 }
 
 /** What stands for standard input as the name of a file. */

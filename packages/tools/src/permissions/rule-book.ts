@@ -1,5 +1,5 @@
-import type { ScopedRule } from './evaluate-rules.ts';
 import { formatRule, type PermissionRule, type RuleScope } from './permission-rule.ts';
+import type { ScopedRule } from './rule-verdict.ts';
 
 /** Keeps rules beyond a session. */
 export interface RuleStore {

@@ -1,44 +1,40 @@
 import { codePointCut, decodeText, encodeText } from '@cloche/system';
-import type { AcceptedCall, CallScope, PreparedCall, Tool, ToolContext } from '../contract/tool.ts';
-import { isToolResult } from '../contract/tool.ts';
+import { type CallScope, isToolResult, type PreparedCall, type ToolContext } from '../contract/tool.ts';
 import { failure, resultText, type ToolResult } from '../contract/tool-result.ts';
 import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { DecideOptions, GateCall, RevisedCall } from '../permissions/gate-call.ts';
 import type { PermissionGate } from '../permissions/permission-gate.ts';
+import { type CheckedCall, prepareCall, type ReadyCall } from './prepare-call.ts';
 
 /** A call whose input was checked, and what it needs to be decided on and run. */
-export interface CallInHand {
-  readonly tool: Tool;
-  readonly accepted: AcceptedCall;
+export interface CallInHand extends CheckedCall {
   readonly context: ToolContext;
   readonly gate: PermissionGate;
   /** What the model's server decided. */
   readonly evaluatedPermission?: string;
   readonly asking?: Omit<DecideOptions, 'signal'>;
   /** Waits for its turn again, where a person's change made it a call of another scope. */
-  readonly moveTo?: (scope: CallScope) => Promise<void>;
+  readonly moveTo: (scope: CallScope) => Promise<void>;
   readonly onPrepared: (subject: ApprovalSubject) => void;
   readonly onStart: (decidedBy: string) => void;
 }
 
 /** Prepares a call, has it decided on, and runs it; nothing is committed. */
 export async function performCall(call: CallInHand): Promise<ToolResult> {
-  const { tool, accepted, context, gate, asking, evaluatedPermission } = call;
-  const prepared = await accepted.prepare(context);
-  if (isToolResult(prepared)) return prepared;
+  const { context, gate, asking, evaluatedPermission } = call;
+  const ready = await prepareCall(call, context);
+  if (isToolResult(ready)) return ready;
+  const { tool, accepted, prepared } = ready;
   call.onPrepared(prepared.subject);
-  const { callId, session, signal } = context;
-  const asked: GateCall = {
-    callId,
-    session,
-    tool,
-    input: accepted.input,
-    prepared,
-    ...(evaluatedPermission === undefined ? {} : { evaluatedPermission }),
-    revise: (input) => revise(call, input),
-    prepareAgain: (input) => prepareAgain(call, input),
-  };
-  const decision = await gate.decide(asked, { signal, ...asking });
+  const { signal } = context;
+  const decision = await gate.decide(
+    {
+      ...gateCallOf(ready, context, evaluatedPermission),
+      revise: (input) => revise(ready, input, call),
+      prepareAgain: (input) => prepareAgain(ready, input, context),
+    },
+    { signal, ...asking },
+  );
   switch (decision.kind) {
     case 'allowed': {
       call.onStart(decision.decidedBy);
@@ -61,22 +57,46 @@ export async function performCall(call: CallInHand): Promise<ToolResult> {
   }
 }
 
-async function revise(call: CallInHand, input: unknown): Promise<RevisedCall | { readonly problem: string }> {
-  const { tool, context, moveTo, onPrepared } = call;
-  const accepted = tool.accept(input);
-  if (isToolResult(accepted)) return { problem: resultText(accepted) };
-  await moveTo?.(accepted.scope(context));
-  const prepared = await accepted.prepare(context);
-  if (isToolResult(prepared)) return { problem: resultText(prepared) };
-  onPrepared(prepared.subject);
-  return { approvedInput: input, input: accepted.input, prepared };
+/** Returns what the gate decides on. */
+export function gateCallOf(
+  { tool, accepted, prepared, through }: ReadyCall,
+  { callId, session }: ToolContext,
+  evaluatedPermission: string | undefined,
+): GateCall {
+  return {
+    callId,
+    session,
+    tool,
+    ...(through ? { through } : {}),
+    input: accepted.input,
+    prepared,
+    ...(evaluatedPermission === undefined ? {} : { evaluatedPermission }),
+  };
 }
 
-async function prepareAgain({ tool, context }: CallInHand, input: unknown): Promise<PreparedCall | undefined> {
+async function revise(
+  { tool }: ReadyCall,
+  input: unknown,
+  { context, moveTo, onPrepared }: CallInHand,
+): Promise<RevisedCall | { readonly problem: string }> {
+  const accepted = tool.accept(input);
+  if (isToolResult(accepted)) return { problem: resultText(accepted) };
+  await moveTo(accepted.scope(context));
+  const change = await prepareCall({ tool, accepted }, context);
+  if (isToolResult(change)) return { problem: resultText(change) };
+  onPrepared(change.prepared.subject);
+  return { approvedInput: input, input: accepted.input, prepared: change.prepared };
+}
+
+async function prepareAgain(
+  { tool }: ReadyCall,
+  input: unknown,
+  context: ToolContext,
+): Promise<PreparedCall | undefined> {
   const accepted = tool.accept(input);
   if (isToolResult(accepted)) return undefined;
-  const prepared = await accepted.prepare(context);
-  return isToolResult(prepared) ? undefined : prepared;
+  const again = await prepareCall({ tool, accepted }, context);
+  return isToolResult(again) ? undefined : again.prepared;
 }
 
 async function run(
@@ -86,8 +106,7 @@ async function run(
   revised: RevisedCall | undefined,
 ): Promise<ToolResult> {
   const result = await prepared.run();
-  // What a tool has run for another one was decided as that one's call.
-  const details = { decidedBy, ...result.details };
+  const details = { ...result.details, decidedBy };
   if (!revised) return { ...result, details };
   const { approvedInput, input } = revised;
   return {

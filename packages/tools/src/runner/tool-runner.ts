@@ -11,9 +11,8 @@ import { createLoops } from '../loop/loops.ts';
 import type { ReadEvidence } from '../loop/read-evidence.ts';
 import { createMemoryRetainedOutput, type RetainedOutput } from '../loop/retained-output.ts';
 import { describeLoss, describeNotice } from '../output/describe-notice.ts';
-import type { ApprovalSubject } from '../permissions/approval.ts';
 import type { CommandAnalysis } from '../permissions/command-analyzer.ts';
-import type { AskedBefore, GateDecision } from '../permissions/gate-call.ts';
+import type { GateDecision } from '../permissions/gate-call.ts';
 import type { PermissionGate } from '../permissions/permission-gate.ts';
 import type { AskUser } from '../planning/ask-user.ts';
 import type { WebAccess } from '../web/web-access.ts';
@@ -21,7 +20,8 @@ import { asFault, idInUse, stoppedByPerson } from './call-failures.ts';
 import { type Meter, measureCall } from './call-metrics.ts';
 import { createCallQueue } from './call-queue.ts';
 import { createOpenCalls, isSameCall, type WaitingCall } from './open-calls.ts';
-import { type CallInHand, performCall } from './perform-call.ts';
+import { gateCallOf, performCall } from './perform-call.ts';
+import { prepareCall } from './prepare-call.ts';
 import { createProcessFeed } from './process-feed.ts';
 import type { CallEvent, PersistedToolResult, Persistence, ToolCall } from './tool-call.ts';
 import { createTurns } from './turns.ts';
@@ -157,15 +157,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return result;
   };
 
-  const contextOf = (
-    call: ToolCall,
-    host: ToolHost,
-    loop: Loop,
-    signal: AbortSignal,
-    deciding: Pick<CallInHand, 'asking' | 'onPrepared' | 'onStart'>,
-  ): ToolContext => {
+  const contextOf = (call: ToolCall, host: ToolHost, loop: Loop, signal: AbortSignal): ToolContext => {
     const { id: callId, session = DEFAULT_SESSION } = call;
-    const context: ToolContext = {
+    return {
       callId,
       session,
       loop,
@@ -184,15 +178,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       sleep: (ms, sleeping) => clock.sleep(ms, sleeping),
       newId,
       deferredTools: registry.deferred,
-      async runTool(name, input) {
-        const tool = registry.find(name) ?? registry.deferred.find((other) => other.name === name);
-        if (!tool) return registry.unknown(name);
-        const accepted = tool.accept(input);
-        if (isToolResult(accepted)) return accepted;
-        return performCall({ tool, accepted, context, gate: options.gate, ...deciding });
-      },
     };
-    return context;
   };
 
   const runNow = async (
@@ -225,26 +211,22 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         if (isAsking) settle();
         isAsking = false;
       };
-      const deciding = {
-        asking: {
-          ...(waited ? { askedBefore: waited } : {}),
-          onAsk(asked: AskedBefore) {
-            isAsking = true;
-            openCalls.add({ call, ...asked });
-            options.onWaiting?.();
-          },
-        },
-        onPrepared: (subject: ApprovalSubject) => void onEvent({ kind: 'prepared', callId, subject }),
-        onStart: endQuestion,
-      };
       try {
         const host = await options.host({ signal });
         const result = await performCall({
           tool,
           accepted,
-          context: contextOf(call, host, loops.open(session, loopName), signal, deciding),
+          context: contextOf(call, host, loops.open(session, loopName), signal),
           gate: options.gate,
-          ...deciding,
+          asking: {
+            ...(waited ? { askedBefore: waited } : {}),
+            onAsk(asked) {
+              isAsking = true;
+              openCalls.add({ call, ...asked });
+              options.onWaiting?.();
+            },
+          },
+          onPrepared: (subject) => void onEvent({ kind: 'prepared', callId, subject }),
           ...(evaluatedPermission === undefined ? {} : { evaluatedPermission }),
           async moveTo(scope) {
             leave();
@@ -310,14 +292,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const accepted = tool.accept(call.input);
     if (isToolResult(accepted)) return { kind: 'failed', result: accepted };
     const host = await options.host({ signal });
-    const { id: callId, session = DEFAULT_SESSION, loop = DEFAULT_LOOP, evaluatedPermission } = call;
-    const silent = { onPrepared: () => undefined, onStart: () => undefined };
-    const context = contextOf(call, host, loops.open(session, loop), signal, silent);
-    const prepared = await accepted.prepare(context);
-    if (isToolResult(prepared)) return { kind: 'failed', result: prepared };
-    const asked = evaluatedPermission === undefined ? {} : { evaluatedPermission };
-    const gateCall = { callId, session, tool, input: accepted.input, prepared, ...asked };
-    return options.gate.decide(gateCall, { signal, isPreview: true });
+    const { session = DEFAULT_SESSION, loop = DEFAULT_LOOP, evaluatedPermission } = call;
+    const context = contextOf(call, host, loops.open(session, loop), signal);
+    const ready = await prepareCall({ tool, accepted }, context);
+    if (isToolResult(ready)) return { kind: 'failed', result: ready };
+    return options.gate.decide(gateCallOf(ready, context, evaluatedPermission), { signal, isPreview: true });
   };
 
   const takeNotices = async (session: string, loop: string): Promise<readonly ExtraMessage[]> => {

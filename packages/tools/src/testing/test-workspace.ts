@@ -56,6 +56,9 @@ export function createTestWorkspace(
     policies?: Record<string, PermissionPolicy>;
     /** Rules that count beside them, such as `write(/secrets/**)`. */
     denied?: readonly string[];
+    /** Rules that ask, and that allow. */
+    asked?: readonly string[];
+    allowed?: readonly string[];
     answer?: (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
     maxBytes?: number;
     tools?: readonly Tool[];
@@ -73,6 +76,7 @@ export function createTestWorkspace(
   const yieldIfDue = (): undefined => undefined;
   const processes = createInProcessHost({ files, clock, random, yieldIfDue, programs, programDirectories: [] });
   let nextName = 0;
+  let nextRequest = 1;
   const local = createLocalToolHost({
     files,
     clock,
@@ -97,14 +101,21 @@ export function createTestWorkspace(
   const { answer } = options;
   const policies = options.policies ?? Object.fromEntries(tools.map(({ name }) => [name, 'always_allow' as const]));
   const rules = createRuleBook(createMemoryRuleStore());
-  const denials = (options.denied ?? []).map((text) => parseRule('deny', text, '/workspace'));
-  const rulesAdded = rules.add(denials, { scope: 'workspace' });
+  const { denied: deny = [], asked: ask = [], allowed: allow = [] } = options;
+  const rulesAdded = rules.add(
+    [
+      ...deny.map((text) => parseRule('deny', text, '/workspace')),
+      ...ask.map((text) => parseRule('ask', text, '/workspace')),
+      ...allow.map((text) => parseRule('allow', text, '/workspace')),
+    ],
+    { scope: 'workspace' },
+  );
   const gate = createPermissionGate({
     policies,
     rules,
     root: '/workspace',
     now: Date.now,
-    newId: () => 'request',
+    newId: () => `request ${nextRequest++}`,
     ...(answer ? { ask: (request, { signal }) => answer(request, signal) } : {}),
   });
   const runner = createToolRunner({

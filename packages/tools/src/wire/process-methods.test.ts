@@ -47,6 +47,7 @@ const PARAMS: { readonly [Method in keyof ProcessMethods]: ProcessMethods[Method
   process_attach: { id: view.id, cursor: 1 },
   process_talk: { owner, id: view.id, cursor: 0, promptPattern: '> $', quietMs: 1, timeoutMs: 2 },
   process_screen: { owner, id: view.id },
+  process_pending_line: { owner, id: view.id },
   check_patterns: { patterns: ['('] },
   processes_close: {},
 };
@@ -78,6 +79,7 @@ const RESULTS: { readonly [Method in keyof ProcessMethods]: ProcessMethods[Metho
   },
   process_attach: { process: view },
   process_talk: { end: 'prompt', process: view },
+  process_pending_line: { bytes: Uint8Array.of(0, 255), isCut: false },
   process_screen: { lines: ['é', ''], cursor: { row: 0, column: 1 }, columns: 80, rows: 2, process: view },
   check_patterns: { problem: 'unbalanced' },
   processes_close: { stopped: 2 },

@@ -40,10 +40,9 @@ export const executeExtraToolTool: Tool = defineTool({
     tool_name: z.string().describe('The name that search_extra_tools showed'),
     params: z.record(z.string(), z.unknown()).describe('The input of that tool').optional(),
   }),
-  // The target asks for what it needs; nothing is done before.
+  // What it does is what the other tool says of itself.
   annotations: { readOnly: true, destructive: false },
-  summarize: ({ tool_name: name }) => `Use the tool ${name}`,
-  async run({ tool_name: name, params = {} }, { deferredTools, loop, runTool }) {
+  async prepare({ tool_name: name, params = {} }, { deferredTools, loop }) {
     if (name.trim() === '') return failure('invalid_input', 'execute_extra_tool: tool_name is required');
     const target = deferredTools.find((tool) => tool.name === name);
     if (!target) return failure('unknown_tool', `unknown tool ${name}`);
@@ -58,7 +57,7 @@ export const executeExtraToolTool: Tool = defineTool({
       const [part] = accepted.content;
       return failure('invalid_input', `invalid params for ${name}: ${part?.text ?? ''}`);
     }
-    return runTool(name, params);
+    return { forwardTo: target, input: params };
   },
 });
 

@@ -5,7 +5,7 @@ import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../.
 import type { ToolResult } from '../../contract/tool-result.ts';
 import { safeText } from '../../output/safe-text.ts';
 import { describeProcess, processFailure, processSuccess } from './process-json.ts';
-import { readsCommands, typedNeeds } from './typed-needs.ts';
+import { pendingLine, readsCommands, typedNeeds, withPending } from './typed-needs.ts';
 
 const SNAPSHOT_BYTES = 32_768;
 const MAX_YIELD_MS = 120_000;
@@ -56,11 +56,14 @@ async function prepare(input: GivenInput, context: ToolContext): Promise<Prepare
   if (!process) return processFailure(context.loop.processes.lost(id) ? 'lost_on_restore' : 'not_found');
   // A return alone ends a line that was typed before.
   const isCommand = data !== '' && (await readsCommands(process, context));
+  const pending = isCommand ? await pendingLine(id, context) : '';
   return {
-    needs: isCommand ? await typedNeeds(data, context) : { isCovered: true },
+    needs: isCommand ? await typedNeeds(pending + data, context) : { isCovered: true },
     subject: {
       summary: `Give ${encodedLength(data)} bytes of input to a process`,
-      detail: isCommand ? { kind: 'command', command: data } : { kind: 'query', text: `${process.command}\n\n${data}` },
+      detail: isCommand
+        ? { kind: 'command', command: withPending(pending, data) }
+        : { kind: 'query', text: `${process.command}\n\n${data}` },
     },
     run: () => give(input, context),
   };

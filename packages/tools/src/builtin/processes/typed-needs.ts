@@ -1,8 +1,9 @@
+import { decodeText } from '@cloche/system';
 import type { CallNeeds, ToolContext } from '../../contract/tool.ts';
 import type { ProcessView } from '../../host/processes/process-data.ts';
-import type { PathNeed } from '../../permissions/evaluate-rules.ts';
 import { networkNeedsOf } from '../../permissions/network-needs.ts';
 import { pathNeedsOf } from '../../permissions/path-needs.ts';
+import type { PathNeed } from '../../permissions/permission-needs.ts';
 import { ANY_HOST } from '../../web/web-access.ts';
 
 /** Programs that take what they read for text, whatever it is. */
@@ -28,6 +29,21 @@ export async function readsCommands(
       part.isUnderstood && (!program || (program.kind !== 'function' && TEXT_READERS.has(program.name))),
   );
   return !isUnderstood || !isText;
+}
+
+/** What stands in a process's line and was not sent: what is typed now goes on with it. */
+export async function pendingLine(
+  id: string,
+  { host, session, loop, signal }: Pick<ToolContext, 'host' | 'session' | 'loop' | 'signal'>,
+): Promise<string> {
+  const asked = { owner: { session, loop: loop.name }, id };
+  const line = await host.call('process_pending_line', asked, { signal });
+  return 'error' in line ? '' : `${line.isCut ? '…' : ''}${decodeText(line.bytes)}`;
+}
+
+/** Returns typed text for people, behind the line that it goes on with. */
+export function withPending(pending: string, typed: string): string {
+  return pending === '' ? typed : `[in the line already]${pending}[typed now]${typed}`;
 }
 
 /** What text needs that a shell or an interpreter gets: the same as a command, read as well as it can be from outside. */

@@ -1,11 +1,11 @@
 import { decodeText } from '@cloche/system';
 import { z } from 'zod';
 import { integer } from '../../contract/integer.ts';
-import { type CallNeeds, defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
+import { defineTool, type PreparedCall, type Tool, type ToolContext } from '../../contract/tool.ts';
 import type { ToolResult } from '../../contract/tool-result.ts';
 import { stripEscapes } from '../../output/clean-output.ts';
 import { processFailure, processSuccess } from '../processes/process-json.ts';
-import { typedNeeds } from '../processes/typed-needs.ts';
+import { pendingLine, typedNeeds, withPending } from '../processes/typed-needs.ts';
 import { describeTyped, KEY_NAMES, typedBytes } from './terminal-keys.ts';
 import { ownerOf, readAnswer } from './terminal-output.ts';
 
@@ -70,14 +70,15 @@ async function prepare(input: SendInput, context: ToolContext): Promise<Prepared
   if (!process) return processFailure(context.loop.processes.lost(id) ? 'lost_on_restore' : 'not_found');
   if (process.state !== 'running') return processFailure('stdin_closed', 'the shell has ended; open another one');
   const command = runnableText(bytes);
+  const pending = command === undefined ? '' : await pendingLine(id, context);
   return {
-    needs: await needsOf(command, context),
+    needs: command === undefined ? { isCovered: true } : await typedNeeds(pending + command, context),
     subject: {
       summary: `Type at the shell ${JSON.stringify(process.command)}${input.submit ? ', and press return' : ''}`,
       detail:
         command === undefined
           ? { kind: 'query', text: JSON.stringify(decodeText(bytes)) }
-          : { kind: 'command', command: describeTyped(input) },
+          : { kind: 'command', command: withPending(pending, describeTyped(input)) },
     },
     run: () => send(input, bytes, process.totalBytes, context),
   };
@@ -91,12 +92,8 @@ function runnableText(bytes: Uint8Array): string | undefined {
   const raw = decodeText(bytes);
   if (HARMLESS.test(raw)) return undefined;
   // What is between escapes may be typed text to the program: nothing of it is left out.
-  const isKeysOnly = stripEscapes(raw).trim() === '';
+  const isKeysOnly = stripEscapes(raw).trim() === '' && raw.trim() !== '';
   return isKeysOnly ? JSON.stringify(raw) : raw.replaceAll('\r', '\n').replace(/\n$/, '');
-}
-
-async function needsOf(command: string | undefined, context: ToolContext): Promise<CallNeeds> {
-  return command === undefined ? { isCovered: true } : typedNeeds(command, context);
 }
 
 async function send(input: SendInput, bytes: Uint8Array, since: number, context: ToolContext): Promise<ToolResult> {

@@ -219,6 +219,11 @@ export interface ProcessMethods {
     params: { owner?: ProcessOwner; id: string };
     result: (ScreenContent & { columns: number; rows: number; process: ProcessView }) | { error: ProcessErrorCode };
   };
+  /** Returns what was typed at a process and not sent yet; `not_found`. */
+  process_pending_line: {
+    params: { owner?: ProcessOwner; id: string };
+    result: { bytes: Uint8Array; isCut: boolean } | { error: ProcessErrorCode };
+  };
   /** Says what stands in the way of watching for patterns; `undefined` when nothing does. */
   check_patterns: { params: { patterns: string[] }; result: { problem: string | undefined } };
   /** Kills every process and starts none any more. */

@@ -114,6 +114,10 @@ export function createProcessSupervisor(
       const shown = await options.replayScreen(spool.read(from, SCREEN_BYTES).bytes, { columns, rows });
       return { ...shown, columns, rows, process: process.view() };
     },
+    process_pending_line({ owner, id }) {
+      const process = registry.find(id, owner);
+      return process ? process.pendingLine.read() : { error: 'not_found' };
+    },
     check_patterns({ patterns }) {
       const problems = patterns.map(compileWatched).flatMap((watched) => (watched.kind === 'invalid' ? [watched] : []));
       return { problem: problems[0]?.message };

@@ -20,6 +20,7 @@ import type { OutputChunk } from '../../contract/tool.ts';
 import { createWriteOnlyFile } from '../write-only-file.ts';
 import type { OutputSpool } from './output-spool.ts';
 import type { OutputWatch } from './output-watch.ts';
+import { createPendingLine, type PendingLine } from './pending-line.ts';
 import type { ProcessKind, ProcessOwner, ProcessState, ProcessView, StopMode } from './process-data.ts';
 
 /** What a supervised process is made of. */
@@ -72,6 +73,8 @@ export class SupervisedProcess {
   /** Wakes at output and at the end. */
   readonly changed: WaitQueue = createWaitQueue();
   readonly screen: PseudoTerminal | undefined;
+  /** What was typed and not sent, whoever typed it. */
+  readonly pendingLine: PendingLine = createPendingLine();
   /** It goes on when the call that started it is over. */
   isBackground = false;
   /** How its stop was asked for; the strongest counts. */
@@ -213,6 +216,7 @@ export class SupervisedProcess {
   give(bytes: Uint8Array): boolean {
     this.#lastActiveMs = this.#options.clock.monotonic();
     if (!this.canInput) return false;
+    this.pendingLine.add(bytes);
     if (this.screen) {
       this.screen.type(bytes);
       return true;

@@ -22,7 +22,7 @@ export const PACKAGE_PROGRAMS: CommandTable = {
     'vitest jest',
     open(
       'any',
-      'root=:settings rootDir=:settings r=:settings c,config=:settings dir=:settings outputFile=:writes coverage? coverageDirectory=:writes coverage.reportsDirectory=:writes t= testNamePattern= project= reporter=',
+      'root=:settings rootDir=:settings r=:settings c,config=:settings dir=:settings outputFile=:writes coverage? coverageDirectory=:writes coverage.reportsDirectory=:writes t= testNamePattern= project= reporter=:modules testPathPattern= testPathPatterns= testPathIgnorePatterns=',
       { findsSettings: true },
     ),
   ),
@@ -64,20 +64,32 @@ export const CHECK_COMMANDS: CommandTable = {
     dashes: 'both',
     runsInput: 2,
     runsArguments: true,
+    loads: /\b(?:readfile|fsdir|zipfile|csv)\b/i,
   }),
   ...local({
     ...PACKAGE_PROGRAMS,
     pytest: open(
       'any',
       '[qvxsl] rootdir=:settings confcutdir=:settings c=:settings config-file=:settings cov-config=:settings basetemp=:writes ' +
-        'junitxml=:writes junit-xml=:writes log-file=:writes [kmnprWo]= maxfail= tb= durations= lf ff no-header',
+        'junitxml=:writes junit-xml=:writes log-file=:writes pastebin=:asks [kmnrW]= o,override-ini=:modules p=:modules maxfail= tb= durations= lf ff no-header',
+      { findsSettings: true },
+    ),
+    unittest: open('any', 's,start-directory=:elsewhere t,top-level-directory=:elsewhere p,pattern= k= f c b v q', {
+      findsSettings: true,
+    }),
+    mypy: open(
+      'any',
+      'config-file=:settings python-executable=:runs cache-dir=:writes junit-xml=:writes install-types:runs p,package= m,module= python-version= platform=',
       { findsSettings: true },
     ),
   }),
+  'json.tool': open('in-out', 'json-lines sort-keys no-ensure-ascii indent= tab no-indent compact'),
   kubectl: open(
     'any',
     'kubeconfig=:runs cache-dir=:writes log-file=:writes log-dir=:writes profile-output=:writes output-directory=:writes ' +
-      's,server=:asks context=:asks cluster=:asks user=:asks',
-    { runsArguments: true },
+      's,server=:asks context=:asks cluster=:asks user=:asks as=:asks as-group=:asks as-uid=:asks token=:asks insecure-skip-tls-verify:asks ' +
+      'client-certificate=:reads client-key=:reads certificate-authority=:reads password=:asks username=:asks tls-server-name=:asks ' +
+      'o,output=:modules template=:reads f,filename=:reads k,kustomize=:reads n,namespace= l,selector= L,label-columns= c,container=',
+    { runsArguments: true, usesNetwork: true },
   ),
 };

@@ -55,6 +55,8 @@ export interface CommandSpec {
   readonly hasNoEnd?: boolean;
   /** Upper and lower case of its long options are the same. */
   readonly ignoresCase?: boolean;
+  /** In its long options `_` is the same as `-`. */
+  readonly takesUnderscores?: boolean;
   /** An operand that makes it do more: a URL that is run, a variable that is set. */
   readonly dangerousOperand?: RegExp;
   /** Its script must be of the harmless kind. */
@@ -68,7 +70,9 @@ export interface CommandSpec {
   readonly walksHere?: boolean | 'always';
   /** It shows, or takes in, what files of the repository hold: `by default` unless an option says otherwise, or only with one. */
   readonly shows?: 'always' | 'by default' | 'by option';
-  /** A first operand with which it reads files that only its text names. */
+  /** The first operand with which it does so, where it does so only with one. */
+  readonly showsWith?: RegExp;
+  /** An operand with which it reads files that only its text names. */
   readonly loads?: RegExp;
   /** It is a wrapper: what it runs is a part of its own, and decides. */
   readonly isTransparent?: boolean;
@@ -82,6 +86,8 @@ export interface CommandSpec {
   readonly findsSettings?: boolean;
   /** Its arguments may be, or hold, commands that it runs. */
   readonly runsArguments?: boolean;
+  /** The order of its operands says nothing: what a rule names first may stand anywhere. */
+  readonly isUnordered?: boolean;
   /** It may be another name for any command. */
   readonly mayBeAlias?: boolean;
   /** It runs what it reads when it is given no file. */

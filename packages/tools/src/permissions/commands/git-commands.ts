@@ -15,7 +15,7 @@ const DIFF =
 
 const LOG =
   `# ${DIFF.replace(/X\?,dirstat\?/, 'dirstat?')} follow no-decorate decorate? decorate-refs= decorate-refs-exclude= clear-decorations source mailmap no-mailmap ` +
-  'use-mailmap full-diff log-size L=:uploads n,max-count= skip= since= after= until= before= since-as-filter= author= committer= grep-reflog= grep= ' +
+  'use-mailmap full-diff:whole log-size L=:uploads n,max-count= skip= since= after= until= before= since-as-filter= author= committer= grep-reflog= grep= ' +
   'all-match invert-grep i,regexp-ignore-case basic-regexp E,extended-regexp F,fixed-strings P,perl-regexp remove-empty merges ' +
   'no-merges min-parents= max-parents= no-min-parents no-max-parents first-parent exclude-first-parent-only not all branches? ' +
   'tags? remotes? glob= exclude= exclude-hidden= reflog alternate-refs single-worktree ignore-missing bisect stdin cherry-mark cherry-pick ' +
@@ -32,6 +32,9 @@ const REMOTE =
   'recurse-submodules? b,branch= depth= j,jobs= reference= reference-if-able= origin= filter= separate-git-dir=:writes shallow-since= shallow-exclude= ' +
   'refmap= s,strategy= X,strategy-option= S?,gpg-sign? repo= signed? force-with-lease?:destroys f,force:destroys delete:destroys mirror:destroys prune:destroys d:destroys';
 
+const CHANGES =
+  'm,message= F,file=:reads s,source= b,B,orphan= c,C= e,exclude= X,strategy-option= edit:runs exec=:runs O=:reads S?,gpg-sign?:asks unsafe-paths:asks build-fake-ancestor=:writes';
+
 const SETTERS = 'add:asks replace-all:asks unset:asks unset-all:asks remove-section:asks rename-section:asks';
 
 const READ_FROM = (options: string, shows: CommandSpec['shows'] = 'by option'): CommandSpec =>
@@ -40,8 +43,9 @@ const READ_FROM = (options: string, shows: CommandSpec['shows'] = 'by option'): 
 const SUBCOMMANDS: CommandTable = {
   status: listed(
     'none',
-    's,short b,branch show-stash porcelain? long v,verbose u?,untracked-files? ignore-submodules? ignored? z column? no-column ahead-behind ' +
+    's,short b,branch show-stash porcelain? long v,verbose:walks u?,untracked-files? ignore-submodules? ignored? z column? no-column ahead-behind ' +
       'no-ahead-behind renames no-renames find-renames? M?',
+    { shows: 'by option' },
   ),
   log: READ_FROM(LOG),
   show: READ_FROM(LOG, 'by default'),
@@ -56,7 +60,8 @@ const SUBCOMMANDS: CommandTable = {
     `${DIFF} cached staged merge-base base ours theirs no-index:reads 1 2 3 0 q`.replace(/X\?,dirstat\?/, 'dirstat?'),
     'by default',
   ),
-  ...many('diff-tree diff-index diff-files range-diff', READ_FROM(LOG)),
+  ...many('diff-tree diff-index diff-files', READ_FROM(LOG)),
+  'range-diff': READ_FROM(LOG, 'by default'),
   blame: READ_FROM(
     'b root show-stats L= l t S=:reads reverse first-parent p,porcelain line-porcelain incremental encoding= contents=:reads date= progress ' +
       'no-progress M? C? ignore-rev= ignore-revs-file=:reads color-lines color-by-age h c score-debug f,show-name n,show-number s e,show-email w abbrev=',
@@ -78,9 +83,10 @@ const SUBCOMMANDS: CommandTable = {
     ),
   ),
   ...many(
-    'rev-parse describe merge-base name-rev cherry count-objects check-ignore check-attr for-each-ref show-ref version var show-branch',
+    'rev-parse describe merge-base name-rev cherry count-objects check-ignore check-attr show-ref version var show-branch',
     open('none', 'exec=:runs'),
   ),
+  'for-each-ref': open('none', 'format=:templates', { shows: 'by option' }),
   'cat-file': listed(
     'read',
     '[etps] batch? batch-check? batch-all-objects buffer unordered allow-unknown-type follow-symlinks use-mailmap z Z path=',
@@ -88,11 +94,13 @@ const SUBCOMMANDS: CommandTable = {
   ),
   branch: open(
     'none',
-    '[dD]:destroys delete:destroys f,force:destroys M:destroys C:destroys edit-description:runs m c set-upstream-to= u= contains? no-contains? merged? no-merged? sort= points-at= format= color? column? abbrev=',
+    '[dD]:destroys delete:destroys f,force:destroys M:destroys C:destroys edit-description:runs m c set-upstream-to= u= contains? no-contains? merged? no-merged? sort= points-at= format=:templates color? column? abbrev=',
+    { shows: 'by option' },
   ),
   tag: open(
     'none',
-    'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user=:asks s,sign:asks v,verify:asks cleanup= sort= format= points-at= n? contains? no-contains? merged? no-merged? color? column? e,edit:runs',
+    'd,delete:destroys f,force:destroys m,message= F,file=:reads u,local-user=:asks s,sign:asks v,verify:asks cleanup= sort= format=:templates points-at= n? contains? no-contains? merged? no-merged? color? column? e,edit:runs',
+    { shows: 'by option' },
   ),
   remote: open('none', 'f,fetch:asks t= m= mirror?', {
     dangerousOperand: /^(?:update|prune|remove|rm|set-url)$|::/,
@@ -124,20 +132,21 @@ const SUBCOMMANDS: CommandTable = {
   commit: open(
     'none',
     'm,message= F,file=:reads t,template=:reads C,reuse-message= c,reedit-message=:runs author= date= e,edit:runs fixup= squash= S?,gpg-sign?:asks u?,untracked-files? ' +
-      'cleanup= trailer= pathspec-from-file=:reads p,patch:asks interactive:asks amend:destroys',
+      'cleanup= trailer= pathspec-from-file=:reads p,patch:asks interactive:asks amend:destroys v,verbose:walks dry-run q,quiet',
+    { shows: 'by option' },
   ),
-  config: open('setting', `f,file=:writes e,edit:runs ${SETTERS} blob= type= default=`, {
+  config: open('setting', `f,file=:writes e,edit:runs ${SETTERS} blob=:walks type= default=`, {
+    shows: 'by option',
     dangerousOperand: /^(?:set|unset|edit|remove-section|rename-section)$/,
     keepsAddresses: true,
   }),
-  ...many(
-    'clean reset checkout restore rm mv apply am switch merge revert cherry-pick',
-    open(
-      'repository',
-      'm,message= F,file=:reads s,source= b,B,orphan= c,C= e,exclude= X,strategy-option= edit:runs exec=:runs O=:reads S?,gpg-sign?:asks unsafe-paths:asks build-fake-ancestor=:writes',
-      { isDestructive: true },
-    ),
-  ),
+  ...many('reset checkout restore', {
+    ...open('repository', `${CHANGES} p,patch:walks`, { isDestructive: true }),
+    shows: 'by option',
+  }),
+  ...many('clean rm mv apply am switch merge revert cherry-pick', open('repository', CHANGES, { isDestructive: true })),
+  // All that the repository holds is then found under other names.
+  worktree: open('repository', 'm,message=', { isDestructive: true, shows: 'always', showsWith: /^add$/ }),
   ...many(
     'filter-branch filter-repo difftool mergetool send-email instaweb daemon remote-ext remote-fd for-each-repo shell credential ' +
       'credential-store credential-cache upload-pack receive-pack http-backend web--browse maintenance',
@@ -150,7 +159,7 @@ const SUBCOMMANDS: CommandTable = {
     open('repository', 'export-marks=:writes import-marks=:reads', { shows: 'always' }),
   ),
   ...many(
-    'gc prune update-ref update-index worktree notes replace rerere init',
+    'gc prune update-ref update-index notes replace rerere init',
     open('repository', 'template=:runs e,edit:runs m,message=', { isDestructive: true }),
   ),
 };

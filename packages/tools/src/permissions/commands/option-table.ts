@@ -16,6 +16,8 @@ export type OptionEffect =
   | 'loads'
   /** Its value is the name of a program, and what follows that program's arguments. */
   | 'nests'
+  /** Every operand is a file that is run. */
+  | 'runs-operands'
   /** Files are unpacked into the directory. */
   | 'extracts'
   /** Does more than the name says in another way. */
@@ -49,7 +51,11 @@ export type OptionEffect =
   /** Its value is a text that may name a file that is written: `%output{file}`. */
   | 'formats'
   /** It shows no contents of files. */
-  | 'skims';
+  | 'skims'
+  /** It shows all of what it shows, whatever paths are given. */
+  | 'whole'
+  /** Its value is a text that may show what files hold: `%(raw)`. */
+  | 'templates';
 
 /** An option: what it takes, and what it does; nothing of note when there are no effects. */
 export interface OptionSpec {
@@ -69,6 +75,7 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'runs',
   'loads',
   'nests',
+  'runs-operands',
   'extracts',
   'asks',
   'destroys',
@@ -86,6 +93,8 @@ const EFFECTS: ReadonlySet<string> = new Set<OptionEffect>([
   'links',
   'formats',
   'skims',
+  'whole',
+  'templates',
 ]);
 
 const TAKES: Readonly<Record<string, OptionSpec['takes']>> = {
@@ -98,7 +107,7 @@ const TAKES: Readonly<Record<string, OptionSpec['takes']>> = {
 /**
  * Reads a table: items with blanks between them, each `names`, then `=` when it takes a value, `?` when one may be joined
  * to it, `;` when a command up to `;` follows, `!` when it takes a value and nothing behind that is an option, then `:effect+effect`. Names have commas between them, each may have the sign; letters in brackets
- * are options of one letter: `[nr] o,output=:writes`. A name that ends with `.` or `-` stands for all that begin with it. Throws `TypeError` for an effect that does not exist.
+ * are options of one letter: `[nr] o,output=:writes`. A name that ends with `.`, `-` or `@` stands for all that begin with it. Throws `TypeError` for an effect that does not exist.
  */
 export function optionTable(text: string): OptionTable {
   const table = new Map<string, OptionSpec>();

@@ -23,10 +23,12 @@ export interface OptionStyle {
   readonly dashes: 'letters' | 'words' | 'both';
   /** The first word may be letters without a dash: `tar xf a.tar`. */
   readonly hasOldStyle: boolean;
-  /** `--` does not end its options. */
+  /** `--` does not end its options, and is none. */
   readonly hasNoEnd: boolean;
   /** Long names are the same in upper and lower case. */
   readonly ignoresCase: boolean;
+  /** In long names `_` is the same as `-`. */
+  readonly takesUnderscores: boolean;
   /** The table does not have all options: one that it lacks may take the next word as its value. */
   readonly isOpen: boolean;
 }
@@ -37,6 +39,8 @@ export interface ReadArguments {
   readonly operands: readonly AnalyzedWord[];
   /** Options that the table does not have. */
   readonly unknown: readonly string[];
+  /** The values that are joined to such options. */
+  readonly unknownValues: readonly { readonly value: Argument; readonly word: AnalyzedWord }[];
   /** Words that are not fixed and may be options; they are among the operands too. */
   readonly unclear: readonly AnalyzedWord[];
   /** Operands that may be the value of an option which the table does not have. */
@@ -63,6 +67,7 @@ class OptionReader implements ReadArguments {
   readonly options: OptionUse[] = [];
   readonly operands: AnalyzedWord[] = [];
   readonly unknown: string[] = [];
+  readonly unknownValues: { readonly value: Argument; readonly word: AnalyzedWord }[] = [];
   readonly unclear: AnalyzedWord[] = [];
   readonly possibleValues: AnalyzedWord[] = [];
   isEnded = false;
@@ -90,8 +95,8 @@ class OptionReader implements ReadArguments {
       this.#current = word;
       this.#mayBeValue = this.#mayTake;
       this.#mayTake = false;
-      if (word.value === '--' && !this.#style.hasNoEnd) {
-        if (this.#mayBeValue) continue;
+      if (word.value === '--') {
+        if (this.#mayBeValue || this.#style.hasNoEnd) continue;
         this.isEnded = true;
         this.operands.push(...this.#words.slice(this.#at));
         return;
@@ -148,6 +153,7 @@ class OptionReader implements ReadArguments {
     const found = candidates(this.#style, name);
     if (found.length === 0) {
       this.unknown.push(text);
+      if (rest) this.unknownValues.push({ value: rest, word });
       this.#mayTake = this.#style.isOpen && !isJoined;
     }
     const takesNext = rest === undefined && found.some(([, { takes }]) => takes === 'value');
@@ -170,6 +176,7 @@ class OptionReader implements ReadArguments {
       const spec = this.#style.table.get(/\d/.test(letter) ? '#' : letter);
       if (!spec) {
         this.unknown.push(`-${letter}`);
+        this.unknownValues.push({ value: restOf(word, letters.slice(index + 1)), word });
         this.#mayTake = this.#style.isOpen && index === letters.length - 1;
         continue;
       }
@@ -226,7 +233,11 @@ function nameOf(text: string): string {
 }
 
 /** Options that a name may mean: that one, those that begin with it, and one for all with a beginning (`config.`). */
-function candidates({ table, ignoresCase, dashes }: OptionStyle, name: string): (readonly [string, OptionSpec])[] {
+function candidates(
+  { table, ignoresCase, takesUnderscores, dashes }: OptionStyle,
+  written: string,
+): (readonly [string, OptionSpec])[] {
+  const name = takesUnderscores ? written.replaceAll('_', '-') : written;
   const exact = table.get(name);
   if (exact) return [[name, exact]];
   if (name === '') return [];
@@ -235,7 +246,7 @@ function candidates({ table, ignoresCase, dashes }: OptionStyle, name: string): 
   // Where `-name` is one option, nobody abbreviates it.
   const isMeant = (full: string): boolean => (dashes === 'words' ? full === name : fold(full).startsWith(wanted));
   return [...table].filter(
-    ([full]) => full.length > 1 && (isMeant(full) || (/[.-]$/.test(full) && name.startsWith(full))),
+    ([full]) => (full.length > 1 || full === '@') && (isMeant(full) || (/[.@-]$/.test(full) && name.startsWith(full))),
   );
 }
 
