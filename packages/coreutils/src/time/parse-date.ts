@@ -17,8 +17,10 @@ interface Draft {
   millisecond: number;
   /** Minutes east of UTC, when the text names a zone. */
   offset: number | undefined;
-  /** Added at the end. */
+  /** Added at the end, wherever in the text they stand. */
   shiftMs: number;
+  shiftMonths: number;
+  shiftDays: number;
   hasTime: boolean;
   hasDate: boolean;
 }
@@ -121,6 +123,8 @@ function startDraft({ nowMs, zone }: DateContext): Draft {
     millisecond,
     offset: undefined,
     shiftMs: 0,
+    shiftMonths: 0,
+    shiftDays: 0,
     hasTime: false,
     hasDate: false,
   };
@@ -143,7 +147,7 @@ function assemble(draft: Draft, text: string, { zone }: DateContext): number | u
   if (isDay && !draft.hasTime) setClock(draft, 0, 0, 0, 0);
   if (draft.month < 1 || draft.hour > 24 || draft.minute > 59 || draft.second > 60) return undefined;
   const wall = new Date(0);
-  wall.setUTCFullYear(draft.year, draft.month - 1, draft.day);
+  wall.setUTCFullYear(draft.year, draft.month - 1 + draft.shiftMonths, draft.day + draft.shiftDays);
   wall.setUTCHours(draft.hour, draft.minute, draft.second, draft.millisecond);
   const wallMs = wall.getTime();
   if (Number.isNaN(wallMs)) return undefined;
@@ -215,15 +219,9 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 function addUnits(draft: Draft, count: number, unit: string): void {
   const unitMs = UNIT_MS.get(unit);
   if (unitMs !== undefined) draft.shiftMs += count * unitMs;
-  else if (unit === 'month') addMonths(draft, count);
-  else if (unit === 'year') draft.year += count;
-  else draft.day += count * (unit === 'week' ? 7 : unit === 'fortnight' ? 14 : 1);
-}
-
-function addMonths(draft: Draft, count: number): void {
-  const months = draft.year * 12 + draft.month - 1 + count;
-  draft.year = Math.floor(months / 12);
-  draft.month = (months % 12) + 1;
+  else if (unit === 'month') draft.shiftMonths += count;
+  else if (unit === 'year') draft.shiftMonths += 12 * count;
+  else draft.shiftDays += count * (unit === 'week' ? 7 : unit === 'fortnight' ? 14 : 1);
 }
 
 function setWeekday(draft: Draft, match: RegExpExecArray): void {
