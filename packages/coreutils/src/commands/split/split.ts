@@ -37,7 +37,12 @@ const USAGE: CommandUsage<SplitOption> = {
     numericFrom: { long: 'numeric-suffixes', value: 'FROM', valueIsOptional: true, help: 'the same, starting at FROM' },
     hex: { short: 'x', help: 'use hexadecimal suffixes' },
     lines: { short: 'l', long: 'lines', value: 'NUMBER', help: 'put NUMBER lines per output file (1000)' },
-    chunks: { short: 'n', long: 'number', value: 'CHUNKS', help: 'generate N files, or l/N without splitting lines' },
+    chunks: {
+      short: 'n',
+      long: 'number',
+      value: 'CHUNKS',
+      help: 'N files; l/N without splitting lines, r/N line by line in turn; K/N prints only the Kth',
+    },
     elideEmpty: { short: 'e', long: 'elide-empty-files', help: 'do not generate empty output files with -n' },
     separator: { short: 't', long: 'separator', value: 'SEP', help: 'use SEP, not newline, as the record separator' },
     verbose: { long: 'verbose', help: 'print a diagnostic just before each output file is opened' },
@@ -116,9 +121,14 @@ function readPlan(run: SplitRun): { divide: Divide; suffixes: Suffixes } | strin
   const kind = given.last('bytes', 'lineBytes', 'lines', 'chunks', 'number') ?? 'lines';
   const written = given.value(kind) ?? '1000';
   if (kind === 'chunks') {
-    const [, byLines, count] = /^(l\/)?([1-9]\d*)$/.exec(written) ?? [];
+    const [, way = '', only, count] = /^(?:([lr])\/)?(?:(\d+)\/)?(\d+)$/.exec(written) ?? [];
     if (count === undefined) return `invalid number of chunks: ${quote(written)}`;
-    return { suffixes, divide: divideInto(Number(count), byLines !== undefined, terminator, given.has('elideEmpty')) };
+    if (Number(count) === 0) return `invalid number of chunks: ${quote(count)}: Numerical result out of range`;
+    if (only !== undefined && (Number(only) < 1 || Number(only) > Number(count)))
+      return `invalid chunk number: ${quote(only)}: Numerical result out of range`;
+    const cut = (WAYS[way] ?? cutBytes)(Number(count), terminator);
+    if (only !== undefined) return { suffixes, divide: printPart(run, cut, Number(only) - 1) };
+    return { suffixes, divide: divideInto(cut, given.has('elideEmpty')) };
   }
   const size = parseSize(written);
   if (size === undefined || size === 0) {
@@ -187,28 +197,55 @@ function divideByLineBytes(size: number, terminator: number): Divide {
   };
 }
 
-function divideInto(count: number, byLines: boolean, terminator: number, leavesOutEmpty: boolean): Divide {
-  return async (reader, pieces) => {
-    const bytes = await readAll(reader);
+/** Cuts a whole input into parts. */
+type Cut = (bytes: Uint8Array) => readonly Uint8Array[];
+
+const WAYS: Readonly<Record<string, (count: number, terminator: number) => Cut>> = {
+  l: (count, terminator) =>
+    cutLines(count, terminator, (start, size) => (size === 0 ? start : Math.floor(start / size))),
+  r: (count, terminator) => cutLines(count, terminator, (_, __, index) => index % count),
+};
+
+function cutBytes(count: number): Cut {
+  return (bytes) => {
     const size = Math.floor(bytes.length / count);
-    const parts: Uint8Array[] = Array.from({ length: count }, () => NO_BYTES);
-    if (byLines) {
-      let start = 0;
-      for (const line of splitLines(bytes, terminator)) {
-        const end = Math.min(start + line.length + 1, bytes.length);
-        const index = Math.min(size === 0 ? start : Math.floor(start / size), count - 1);
-        parts[index] = concatBytes([parts[index] ?? NO_BYTES, bytes.subarray(start, end)]);
-        start = end;
-      }
-    } else {
-      for (let index = 0; index < count; index++) {
-        parts[index] = bytes.subarray(index * size, index === count - 1 ? bytes.length : (index + 1) * size);
-      }
+    return Array.from({ length: count }, (_, index) =>
+      bytes.subarray(index * size, index === count - 1 ? bytes.length : (index + 1) * size),
+    );
+  };
+}
+
+/** @param partOf  the part that a line is for, by its start, the bytes of an even part and its number */
+function cutLines(
+  count: number,
+  terminator: number,
+  partOf: (start: number, size: number, index: number) => number,
+): Cut {
+  return (bytes) => {
+    const size = Math.floor(bytes.length / count);
+    const parts: Uint8Array[][] = Array.from({ length: count }, () => []);
+    let start = 0;
+    let index = 0;
+    for (const line of splitLines(bytes, terminator)) {
+      const end = Math.min(start + line.length + 1, bytes.length);
+      parts[Math.min(partOf(start, size, index++), count - 1)]?.push(bytes.subarray(start, end));
+      start = end;
     }
-    for (const part of parts) {
+    return parts.map((lines) => concatBytes(lines));
+  };
+}
+
+function divideInto(cut: Cut, leavesOutEmpty: boolean): Divide {
+  return async (reader, pieces) => {
+    for (const part of cut(await readAll(reader))) {
       if (part.length === 0 && leavesOutEmpty) continue;
       pieces.begin();
       await pieces.write(part);
     }
   };
+}
+
+/** One part goes to standard output, and no file is made. */
+function printPart({ output }: SplitRun, cut: Cut, index: number): Divide {
+  return async (reader) => output.put(cut(await readAll(reader))[index] ?? NO_BYTES);
 }
