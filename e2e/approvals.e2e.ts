@@ -167,7 +167,7 @@ test.describe('approvals', () => {
       await page.getByLabel('Rule', { exact: true }).fill('nope(x)');
       await page.getByRole('button', { name: 'Add' }).click();
       await expect(page.locator('.rules').getByRole('alert')).toContainText(
-        'rules about files are of read(…) or edit(…)',
+        'nope(x): there are rules about commands, bash(…), about files, read(…) and edit(…)',
       );
       await page.getByLabel('Rule', { exact: true }).fill('bash');
       await expect(page.getByRole('button', { name: 'Add' })).toHaveAttribute('aria-disabled', 'true');

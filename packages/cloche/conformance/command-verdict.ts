@@ -21,7 +21,7 @@ const PROGRAMS =
   'expr find fold git go grep gzip head hostname id install jq kill ln ls make man md5sum mkdir mktemp mv nice nl node nohup npm nproc ' +
   'npx od paste patch perl pip pnpm printenv ps python3 readlink realpath rev rg rm rmdir sed seq setsid sh sha256sum shuf ' +
   'sleep sort split ssh stat stdbuf strings sudo tac tail tar tee test timeout touch tr tree truncate tsc uname uniq unzip ' +
-  'vitest watch wc wget which xargs xxd yarn yes zip eslint prettier true false printf kubectl rsync time flock fd bat ag less nc sftp scp iconv yq sqlite3 gawk parallel script busybox taskset csplit bun bunx xmllint cpio pytest b2sum sdiff zstd ruby php python jest uv poetry nodemon psql redis-cli openssl dig ping gh';
+  'vitest watch wc wget which xargs xxd yarn yes zip eslint prettier true false printf kubectl rsync time flock fd bat ag less nc sftp scp iconv yq sqlite3 gawk parallel script busybox taskset csplit bun bunx xmllint cpio pytest b2sum sdiff zstd ruby php python jest uv poetry nodemon psql redis-cli openssl dig ping gh pip3';
 
 /** A session's state that differs from a new one. */
 export interface StateChanges {

@@ -91,6 +91,7 @@ export { describeRisk, type RiskFact } from './permissions/describe-risk.ts';
 export { diagnoseRules, type RuleDiagnostic } from './permissions/diagnose-rules.ts';
 export { evaluateRules } from './permissions/evaluate-rules.ts';
 export type { GateDecision } from './permissions/gate-call.ts';
+export { describeFloor } from './permissions/gate-call.ts';
 export { networkNeedsOf } from './permissions/network-needs.ts';
 export { pathNeedsOf } from './permissions/path-needs.ts';
 export {

@@ -25,5 +25,8 @@ export function PartList({ parts }: { parts: readonly PartVerdict[] }): VNode | 
 
 function describeWhy(rule: string | undefined, reason: string | undefined): VNode | null {
   if (rule === undefined && reason === undefined) return null;
-  return <span class="facts">{rule === undefined ? reason : `by the rule ${rule}`}</span>;
+  if (rule === undefined) return <span class="facts">{reason}</span>;
+  // One that only may be meant decides nothing: the reason says so.
+  const isMeant = reason === undefined || reason.includes(rule);
+  return <span class="facts">{isMeant ? `by the rule ${rule}` : `${reason}: ${rule}`}</span>;
 }

@@ -146,6 +146,7 @@ export function RulesPanel({ demo }: { demo: Demo }): VNode {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (command.value.trim() === '') return;
           void demo.attempt(async () => {
             verdict.value = await (await demo.whenOpen()).permissions.check(command.value, SESSION);
           });

@@ -1,6 +1,7 @@
 import {
   commandNeeds,
   type DecisionRecord,
+  describeFloor,
   diagnoseRules,
   evaluateRules,
   formatRule,
@@ -92,6 +93,13 @@ export function createPermissions({
       };
       const found = await commandNeeds({ command, cwd: facts.cwd, isRestarted: false }, context);
       const needs = { tool: 'bash', paths: [], network: [], ...found.needs };
+      const floor = describeFloor(needs);
+      if (floor !== undefined)
+        return {
+          verdict: 'denied',
+          parts: [{ text: command, kind: 'command', verdict: 'denied', reason: floor }],
+          offers: [],
+        };
       const known = await rules.list(session);
       return { ...evaluateRules(needs, known), offers: proposeRules(needs, known) };
     },

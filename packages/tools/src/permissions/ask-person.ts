@@ -13,7 +13,7 @@ import {
   type RevisedCall,
   readRules,
 } from './gate-call.ts';
-import { type PermissionNeeds } from './permission-needs.ts';
+import type { PermissionNeeds } from './permission-needs.ts';
 import { formatRule, type PermissionRule, parseRule } from './permission-rule.ts';
 import { proposeRules } from './propose-rules.ts';
 import { readAnswer } from './read-answer.ts';

@@ -47,7 +47,7 @@ function evaluateOwnRules(needs: PermissionNeeds, rules: readonly ScopedRule[]):
     const verdict = strongest(toolRules);
     if (verdict) parts.push({ text: needs.tool, kind: 'tool', ...verdict });
   }
-  for (const { verdict, isSaid } of files) if (isSaid) parts.push(verdict);
+  parts.push(...distinct(files.flatMap(({ verdict, isSaid }) => (isSaid ? [verdict] : []))));
   parts.push(...targets);
   return { verdict: combine(parts), parts };
 }
@@ -56,4 +56,9 @@ function evaluateOwnRules(needs: PermissionNeeds, rules: readonly ScopedRule[]):
 function mayWriteAll(paths: readonly PathNeed[], files: readonly FileVerdict[], index: number): boolean {
   const written = files.filter((_, at) => paths[at]?.part === index && paths[at]?.access === 'write');
   return written.length > 0 && written.every(({ verdict }) => verdict.verdict === 'allowed');
+}
+
+/** A file that is needed under several names, or in several ways, is said once. */
+function distinct(parts: readonly PartVerdict[]): PartVerdict[] {
+  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }

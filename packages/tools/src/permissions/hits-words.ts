@@ -2,6 +2,8 @@ import type { AnalyzedPart } from './command-analyzer.ts';
 import { matchesText } from './match-pattern.ts';
 import { isSharedByClients, npmCommandsOf } from './npm-names.ts';
 
+type HitWords = Pick<AnalyzedPart, 'words' | 'getsMoreArguments'>;
+
 /** Whether a rule matches a part: for certain, or only if words that are not fixed turn out so. */
 export type Match = 'yes' | 'maybe' | 'no';
 
@@ -10,23 +12,35 @@ export type Match = 'yes' | 'maybe' | 'no';
  * names, and with others between them. `*` in a word stands for any text, alone for any words. With `isOpen` more words may
  * follow.
  */
-export function hitsWords(
-  tokens: readonly string[],
-  part: Pick<AnalyzedPart, 'words' | 'getsMoreArguments'>,
-  isOpen: boolean,
-): Match {
+export function hitsWords(tokens: readonly string[], part: HitWords, isOpen: boolean): Match {
   const [name = '', ...given] = tokens;
   const [head, ...args] = part.words;
   if (!head) return 'no';
   if (head.value === undefined) return 'maybe';
-  const called = lastName(head.value);
+  const called = programName(head.value);
   const fixed = args.map(({ value }) => value ?? '');
-  if (!matchesText(lastName(name), called))
-    return isSharedByClients(lastName(name), given, called, fixed) ? 'maybe' : 'no';
+  const asked = programName(name);
+  if (!matchesText(asked, called)) return isSharedByClients(asked, given, called, fixed) ? 'maybe' : 'no';
   const wanted = sameWords(called, given);
-  const values = spread(sameWords(called, fixed), wanted);
+  for (const values of callsIn(called, sameWords(called, fixed))) {
+    const match = hitsCall({ called, wanted, values: spread(values, wanted) }, { tokens, part, isOpen });
+    if (match !== 'no') return match;
+  }
+  return 'no';
+}
+
+interface Call {
+  readonly called: string;
+  readonly wanted: readonly string[];
+  readonly values: string[];
+}
+
+function hitsCall(
+  { called, wanted, values }: Call,
+  { tokens, part, isOpen }: { readonly tokens: readonly string[]; readonly part: HitWords; readonly isOpen: boolean },
+): Match {
   if (called === 'npm') useAskedName(values, wanted);
-  const isVague = part.getsMoreArguments || args.some(({ value }) => value === undefined);
+  const isVague = part.getsMoreArguments || part.words.slice(1).some(({ value }) => value === undefined);
   const flags = wanted.filter((token) => /^-./.test(token));
   const hasFlags = flags.every((flag) =>
     flag === '--' ? values.includes(flag) : lettersOf(flag).every((letter) => hasFlag(values, letter)),
@@ -85,8 +99,21 @@ function useAskedName(values: string[], wanted: readonly string[]): void {
   }
 }
 
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+/** Programs that are installed under names with a version. */
+const VERSIONED = /^(pip|python|node|ruby|perl|php|clang|gcc)-?\d[\d.]*$/;
+
+function programName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return VERSIONED.exec(name)?.[1] ?? name;
+}
+
+/** What is pushed to several branches is pushed to each. */
+function callsIn(called: string, values: readonly string[]): (readonly string[])[] {
+  const push = called === 'git' ? values.indexOf('push') : -1;
+  const operands = push < 0 ? [] : values.flatMap((value, at) => (at > push && !value.startsWith('-') ? [at] : []));
+  const [, ...branches] = operands;
+  if (branches.length < 2) return [values];
+  return branches.map((branch) => values.filter((_, at) => at === branch || !branches.includes(at)));
 }
 
 function sameCount(wanted: readonly string[], values: readonly string[]): boolean {
@@ -102,6 +129,13 @@ const SAME: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...same('run', 'run-script'),
     ...same('remove', 'rm un uninstall'),
     ...same('test', 't'),
+  },
+  cargo: {
+    ...same('build', 'b'),
+    ...same('run', 'r'),
+    ...same('test', 't'),
+    ...same('check', 'c'),
+    ...same('doc', 'd'),
   },
   git: { ...same('push', 'send-pack http-push') },
 };
@@ -127,9 +161,14 @@ function sameWords(command: string, values: readonly string[]): string[] {
   if (command === 'docker' || command === 'podman') return dockerWords(values);
   const isPush = command === 'git' && values.includes('push');
   const isCommit = command === 'git' && values.includes('commit');
+  const isBranch = command === 'git' && values.includes('branch');
   return values.flatMap((value) => {
-    if (isPush && /^\+./.test(value)) return ['--force', value.slice(1)];
-    if (isCommit && /^-[aAsvqeipoz]*n/.test(value)) return ['--no-verify', value];
+    if (isPush && /^\+./.test(value)) return ['--force', branchOf(value.slice(1))];
+    if (isPush && !value.startsWith('-')) return [branchOf(value)];
+    if (isCommit && /^-[aAsvqeipoz]*n/.test(value))
+      return ['--no-verify', ...(value === '-n' ? [] : [value.replace('n', '')])];
+    if (isBranch && /^-[a-z]*D/.test(value))
+      return ['--delete', '--force', ...(value === '-D' ? [] : [value.replace('D', '')])];
     if (/^0+\d/.test(value)) return [value.replace(/^0+/, '')];
     return [(Object.hasOwn(table, value) ? table[value] : undefined) ?? value];
   });
@@ -143,6 +182,8 @@ const CONTAINER_COMMANDS: Readonly<Record<string, string>> = { ls: 'ps', list: '
 function dockerWords(values: readonly string[]): string[] {
   const first = values.findIndex((value) => !value.startsWith('-'));
   const kind = values[first];
+  if ((kind === 'buildx' || kind === 'builder') && /^(?:build|b)$/.test(values[first + 1] ?? ''))
+    return [...values.slice(0, first), 'build', ...values.slice(first + 2)];
   if (kind !== 'container' && kind !== 'image')
     return values.map((value, index) => (index === first && value === 'remove' ? 'rm' : value));
   const names = kind === 'image' ? IMAGE_COMMANDS : CONTAINER_COMMANDS;
@@ -152,6 +193,14 @@ function dockerWords(values: readonly string[]): string[] {
     index === at && Object.hasOwn(names, value) ? (names[value] ?? value) : value,
   );
   return [...values.slice(0, first), ...named];
+}
+
+/** The branch of another repository that a push changes: `main` of `HEAD:main` and `refs/heads/main`. */
+function branchOf(refspec: string): string {
+  const at = refspec.indexOf(':');
+  // An address has one too.
+  const isAddress = /^[\w.-]+@|:\/\//.test(refspec);
+  return (at < 0 || isAddress ? refspec : refspec.slice(at + 1)).replace(/^refs\/heads\//, '') || refspec;
 }
 
 function signalOf(value: string): string {
@@ -169,6 +218,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   '--all': 'a',
   '--delete': 'd',
   '--request': 'X',
+  '--data': 'd',
+  '--output': 'o',
+  '--upload-file': 'T',
+  '--form': 'F',
 };
 
 function lettersOf(option: string): string[] {

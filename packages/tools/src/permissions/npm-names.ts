@@ -71,7 +71,18 @@ export function isSharedByClients(
   const [command = '', script] = given.filter((token) => !token.startsWith('-'));
   const words = values.filter((value) => !value.startsWith('-')).slice(0, MAX_COMMAND_WORDS);
   if (OUTWARD.has(command)) return words.includes(command);
+  const install = installOf(asked, command);
+  if (install !== undefined && script === undefined)
+    return words.some((word) => installOf(called, word) === install) || words.length === 0;
   return script !== undefined && /^run(?:-script)?$/.test(command) && words.includes(script);
+}
+
+/** The names under which each client adds what others have published. */
+const INSTALLS: ReadonlySet<string> = new Set(['install', 'add']);
+
+function installOf(client: string, word: string): 'install' | undefined {
+  const meant = client === 'npm' || word === 'i' ? (npmCommandsOf(word)[0] ?? word) : word;
+  return INSTALLS.has(meant) ? 'install' : undefined;
 }
 
 /**

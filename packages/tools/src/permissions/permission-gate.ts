@@ -11,8 +11,8 @@ import {
   needsOf,
   readRules,
 } from './gate-call.ts';
-import { type PermissionNeeds } from './permission-needs.ts';
-import { type PartVerdict, type RuleVerdict } from './rule-verdict.ts';
+import type { PermissionNeeds } from './permission-needs.ts';
+import type { PartVerdict, RuleVerdict } from './rule-verdict.ts';
 
 /** Whether a tool's calls run at once or wait for a person. */
 export type PermissionPolicy = 'always_allow' | 'always_ask';

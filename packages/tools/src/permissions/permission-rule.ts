@@ -48,6 +48,11 @@ const FAMILY_TOKEN = /^[^\s*?[\]{}()<>|&;$`\\"'~#!\p{Cc}]+$/u;
 export function parseRule(effect: RuleEffect, text: string, root: string): PermissionRule {
   const [, tool, argument] = /^([a-z*][a-z0-9_]*|\*)(?:\(([^]*)\))?$/.exec(text.trim()) ?? [];
   if (tool === undefined) {
+    const [, named = ''] = /^([A-Z]\w*)(?:\(|$)/.exec(text.trim()) ?? [];
+    if (named !== '')
+      throw new RuleSyntaxError(
+        `${JSON.stringify(text)}: names of tools are in lower case here, as ${named.toLowerCase()}`,
+      );
     throw new RuleSyntaxError(`${JSON.stringify(text)} is no rule: write a tool's name, as bash, or bash(git log:*)`);
   }
   if (argument === undefined || argument.trim() === '*') return { effect, tool, match: { kind: 'any' } };
@@ -71,7 +76,11 @@ const PATH_TOOLS: ReadonlyMap<string, 'read' | 'edit' | '*'> = new Map([
 
 function pathTool(tool: string, text: string): string {
   const access = PATH_TOOLS.get(tool);
-  if (access === undefined) throw new RuleSyntaxError(`${text}: rules about files are of read(…) or edit(…)`);
+  if (text.includes('://')) throw new RuleSyntaxError(`${text}: write its host, as web_fetch(host:example.com)`);
+  if (access === undefined)
+    throw new RuleSyntaxError(
+      `${text}: there are rules about commands, bash(…), about files, read(…) and edit(…), and about hosts, web_fetch(host:…); a rule of ${tool} is its name alone`,
+    );
   return access;
 }
 
@@ -90,7 +99,7 @@ const COMMAND_TOOLS: ReadonlySet<string> = new Set(['bash', 'monitor', '*']);
 function parseMatch(tool: string, text: string, root: string): RuleMatch {
   if (text.startsWith('host:')) return parseNetwork(text.slice(5));
   if (tool !== 'bash' && tool !== 'monitor') return parsePath(text, root);
-  const family = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1];
+  const family = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1]?.trim();
   if (family !== undefined && !family.includes('*')) return parseFamily(family, text);
   if (text.endsWith(':*')) return { kind: 'glob', pattern: `${family} *` };
   return text.includes('*') ? { kind: 'glob', pattern: text } : { kind: 'exact', command: text };

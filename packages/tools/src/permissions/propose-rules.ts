@@ -2,9 +2,9 @@ import { ANY_HOST } from '../web/web-access.ts';
 import type { AnalyzedPart } from './command-analyzer.ts';
 import { readingOf } from './command-reading.ts';
 import { evaluateRules } from './evaluate-rules.ts';
-import { type PermissionNeeds } from './permission-needs.ts';
+import type { PermissionNeeds } from './permission-needs.ts';
 import { formatRule, type PermissionRule } from './permission-rule.ts';
-import { type ScopedRule } from './rule-verdict.ts';
+import type { ScopedRule } from './rule-verdict.ts';
 
 /** Commands whose first operand is a command of its own. */
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
@@ -52,7 +52,11 @@ function commandProposals(needs: PermissionNeeds, rules: readonly ScopedRule[]):
   const asking = analysis.parts.filter((_, index) => verdicts[index]?.verdict === 'asks');
   const families = asking.map((part): PermissionRule | undefined => familyOf(part, needs.tool));
   const known = families.filter((rule) => rule !== undefined);
-  return [[exact], ...placeProposals(needs.network), ...(known.length === families.length ? [known] : [])];
+  const redirected = needs.paths.filter(({ isCovered, isPossible }) => isCovered !== true && isPossible !== true);
+  // Of a line that writes by the way, just those files.
+  const [files = []] = pathProposals({ paths: redirected });
+  const general = known.length < families.length ? [] : [[...known, ...files]];
+  return [[exact], ...placeProposals(needs.network), ...general];
 }
 
 /** Rules about the places are no tool's own: they hold for `web_fetch` and for curl. */
@@ -92,7 +96,7 @@ function familyOf({ words, command, problems }: AnalyzedPart, tool: string): Per
   return { effect: 'allow', tool, match: { kind: 'family', tokens } };
 }
 
-function pathProposals({ paths }: PermissionNeeds): PermissionRule[][] {
+function pathProposals({ paths }: Pick<PermissionNeeds, 'paths'>): PermissionRule[][] {
   const written = paths.filter(({ access }) => access === 'write').map(({ path }) => path);
   const known = written.filter((path) => path !== undefined);
   if (known.length === 0 || known.length !== written.length) return [];

@@ -148,7 +148,7 @@ function isDestructive(spec: CommandSpec | undefined, effects: ReadonlySet<Optio
   const destroys: readonly OptionEffect[] = ['writes', 'in-place', 'deletes', 'extracts', 'destroys'];
   return (
     spec?.isDestructive === true ||
-    spec?.operands === 'write' ||
+    (spec?.operands === 'write' && spec.onlyCreates !== true) ||
     spec?.operands === 'assigned' ||
     destroys.some((effect) => effects.has(effect))
   );

@@ -96,6 +96,8 @@ export interface CommandSpec {
   readonly runsInput?: number;
   /** Its operands may be patterns for files. */
   readonly takesPathspecs?: boolean;
+  /** What it writes is new, or stays as it is: nothing is lost. */
+  readonly onlyCreates?: boolean;
   /** It destroys what nothing brings back, with or without options. */
   readonly isDestructive?: boolean;
   /** It makes links, or unpacks them. */

@@ -27,8 +27,10 @@ export const FILE_COMMANDS: CommandTable = {
     '[adflxAaCDFghinNpqQrsStuUvcJX] R:writes o=:writes [LIPHT]= charset= filelimit= timefmt= noreport inodes device dirsfirst sort= ' +
       'filesfirst gitignore gitfile=:reads infofile=:reads info matchdirs ignore-case metafirst prune fromfile:lists nolinks du si version help fflinks compress= hintro=:reads houtro=:reads',
   ),
-  mkdir: listed('write', 'm,mode= p,parents v,verbose Z context? help version'),
-  touch: listed('write', '[acfhm] d,date= r,reference=:reads t= time= no-create no-dereference help version'),
+  mkdir: listed('write', 'm,mode= p,parents v,verbose Z context? help version', { onlyCreates: true }),
+  touch: listed('write', '[acfhm] d,date= r,reference=:reads t= time= no-create no-dereference help version', {
+    onlyCreates: true,
+  }),
   truncate: listed('write', 'c,no-create o,io-blocks r,reference=:reads s,size= help version', { isDestructive: true }),
   ...many('mkfifo mknod', open('write')),
   mktemp: listed('none', '[duqtV] p=:target tmpdir?:target suffix= directory dry-run quiet help version', {
