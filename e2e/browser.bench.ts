@@ -127,3 +127,41 @@ test('a write call from the page, and opening with 2,000 files', async ({ client
   }
   report('opening with 2,000 files to the first listing', openings);
 });
+
+/** Commands over 200,000 lines, and over a tree of 20,000 files, all in the tab's own machine. */
+const COMMANDS: readonly string[] = [
+  'sed s/a/b/ lines > /dev/null',
+  'sort lines > /dev/null',
+  "awk '{ s += $2 } END { print s }' lines",
+  'grep -c 77 lines',
+  "grep -cE '(7|8)+x' lines",
+  'grep -rn needle tree > /dev/null',
+  "grep -rnE '\\w+Error\\(' tree > /dev/null",
+  "grep -rnP 'throw new (?=Type)' tree > /dev/null",
+  "find tree -name '*7.ts' > /dev/null",
+];
+
+test('commands over many lines, and over a tree', async ({ client: page }) => {
+  test.setTimeout(300_000);
+  await openWorkspace(page, { policies: { bash: 'always_allow' } });
+  await call(page, 'bash', {
+    command:
+      `awk 'BEGIN { srand(1); for (i = 0; i < 200000; i++) print "word" int(rand() * 1e6), int(rand() * 10000), "more text " i }' > lines\n` +
+      'for d in {1..100}; do mkdir -p tree/$d; for f in {1..200}; do printf "import a\\nconst x$f = needle$d;\\nthrow new TypeError(x)\\n" > tree/$d/$f.ts; done; done',
+    timeout_ms: 200_000,
+  });
+  for (const command of COMMANDS) {
+    const samples = await page.evaluate(async (text) => {
+      const session = window.workspace.session();
+      const taken: number[] = [];
+      for (let run = 0; run < 8; run++) {
+        const startedAt = performance.now();
+        const { isError } = await session.run({ name: 'bash', input: { command: text } });
+        if (isError && !text.startsWith('grep -c')) throw new Error(text);
+        if (run > 0) taken.push(performance.now() - startedAt);
+      }
+      return taken;
+    }, command);
+    report(command, samples);
+  }
+});
