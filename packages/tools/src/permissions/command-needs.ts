@@ -26,46 +26,44 @@ export async function commandNeeds(
   if (!command) return {};
   const analyzed = await context.analyzeCommand(command, { isRestarted });
   const place = { text: command, cwd, root: context.workdir };
-  const found = await realPathsOf(placesToResolve(analyzed, place), context);
+  const named = pathNeedsOf(analyzed, cwd);
+  const found = await realPathsOf([...placesToResolve(analyzed, place), ...named.flatMap(askedOf)], context);
   const realPaths = new Map(Array.from(found, ([path, real]) => [path, real.resolvedPath]));
   const analysis = placeCommands(analyzed, { ...place, realPaths });
-  const paths = await withRealPaths(pathNeedsOf(analysis, cwd), context);
+  const paths = named.flatMap((need) => withRealPaths(need, found));
   return { needs: { command: { text: command, cwd, analysis }, paths, network: networkNeedsOf(analysis) } };
 }
 
-async function withRealPaths(
-  needs: readonly PathNeed[],
-  context: Pick<ToolContext, 'host' | 'signal'>,
-): Promise<PathNeed[]> {
-  const asked = [...new Set(needs.flatMap((need) => askedOf(need) ?? []))];
-  const found = await realPathsOf(asked, context);
-  return needs.flatMap((need): PathNeed[] => {
-    const { path } = need;
-    const real = found.get(askedOf(need) ?? '');
-    if (path === undefined || !real) return [need];
-    if (real.resolvedPath === undefined) return [need, { ...need, path: undefined, isCovered: true, isPossible: true }];
-    const places = new Set([real.resolvedPath, real.linkPath ?? path]);
-    places.delete(path);
-    return [need, ...Array.from(places, (place) => ({ ...need, path: place }))];
-  });
+/** A file is needed under the name that it is given and under those to which that leads. */
+function withRealPaths(need: PathNeed, found: ReadonlyMap<string, RealPath>): PathNeed[] {
+  const { path } = need;
+  const [asked] = askedOf(need);
+  const real = asked === undefined ? undefined : found.get(asked);
+  if (path === undefined || !real) return [need];
+  if (real.resolvedPath === undefined) return [need, { ...need, path: undefined, isCovered: true, isPossible: true }];
+  const places = new Set([real.resolvedPath, real.linkPath ?? path]);
+  places.delete(path);
+  return [need, ...Array.from(places, (place) => ({ ...need, path: place }))];
 }
 
+function askedOf({ path, asked }: PathNeed): string[] {
+  return path === undefined ? [] : [asked ?? path];
+}
+
+/** Asks the machine where paths lead. */
 async function realPathsOf(
-  asked: readonly string[],
+  paths: readonly string[],
   { host, signal }: Pick<ToolContext, 'host' | 'signal'>,
 ): Promise<Map<string, RealPath>> {
+  const asked = [...new Set(paths)];
   const found = new Map<string, RealPath>();
   for (let from = 0; from < asked.length; from += MAX_REAL_PATHS) {
     const batch = asked.slice(from, from + MAX_REAL_PATHS);
-    const { paths } = await host.call('real_paths', { paths: batch }, { signal });
+    const answer = await host.call('real_paths', { paths: batch }, { signal });
     for (const [index, path] of batch.entries()) {
-      const real = paths[index];
+      const real = answer.paths[index];
       if (real) found.set(path, real);
     }
   }
   return found;
-}
-
-function askedOf({ path, asked }: PathNeed): string | undefined {
-  return path === undefined ? undefined : (asked ?? path);
 }
