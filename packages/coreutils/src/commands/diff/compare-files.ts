@@ -4,6 +4,7 @@ import { type ComparedText, comparedText, numberLines } from './compared-text.ts
 import type { DiffSettings } from './diff-settings.ts';
 import { type Change, editScript } from './edit-script.ts';
 import { PRINT_DIFFERENCE } from './print-difference.ts';
+import { printMerged } from './print-merged.ts';
 import { printSideBySide } from './print-side-by-side.ts';
 
 /** A file that is compared. */
@@ -18,6 +19,8 @@ export interface ComparedFile {
 export interface ComparedFiles {
   readonly areSame: boolean;
   readonly text: string;
+  /** Files that have no newline at their end, where the output cannot say so. */
+  readonly cut?: readonly string[];
 }
 
 /** Compares two files. `zone` is TZ, for the times in headings. */
@@ -28,29 +31,65 @@ export function compareFiles(
   zone: string | undefined,
 ): ComparedFiles {
   const [leftBytes, rightBytes] = [left.bytes ?? NO_BYTES, right.bytes ?? NO_BYTES];
-  if (equalBytes(leftBytes, rightBytes)) return sameFiles(left, right, leftBytes, settings);
-  if (!settings.isText && (looksBinary(leftBytes) || looksBinary(rightBytes))) {
-    const names = `${left.name} and ${right.name} differ\n`;
-    return { areSame: false, text: settings.style === 'brief' ? `Files ${names}` : `Binary files ${names}` };
+  if (equalBytes(leftBytes, rightBytes)) {
+    const text = comparedText(decodeText(leftBytes));
+    return sameFiles(left, right, { left: text, right: text }, settings);
   }
-  const texts = { left: comparedText(decodeText(leftBytes)), right: comparedText(decodeText(rightBytes)) };
+  if (!settings.isText && (looksBinary(leftBytes) || looksBinary(rightBytes))) {
+    const report = reportDifferent(left, right, settings);
+    return { areSame: false, text: settings.style === 'brief' ? report : report.replace('Files', 'Binary files') };
+  }
+  const texts = { left: readText(leftBytes, settings), right: readText(rightBytes, settings) };
   const numbers = numberLines(texts.left, texts.right, settings.rules);
   const script = editScript(numbers.left, numbers.right);
-  const changes = settings.isIgnored ? script.filter((change) => !isIgnored(change, texts, settings)) : script;
-  if (changes.length === 0) return sameFiles(left, right, leftBytes, settings);
-  return { areSame: false, text: printChanges(left, right, texts, changes, settings, zone) };
+  const changes = settings.isIgnored
+    ? script.map((change) => ({ ...change, isIgnored: isIgnored(change, texts, settings) }))
+    : script;
+  if (changes.every((change) => change.isIgnored)) return sameFiles(left, right, texts, settings);
+  const text = printChanges(left, right, texts, changes, settings, zone);
+  if (settings.style !== 'ed') return { areSame: false, text };
+  const cut = [
+    ...(texts.left.endsWithNewline ? [] : [left.name]),
+    ...(texts.right.endsWithNewline ? [] : [right.name]),
+  ];
+  return { areSame: false, text, cut };
 }
 
-function sameFiles(left: ComparedFile, right: ComparedFile, bytes: Uint8Array, settings: DiffSettings): ComparedFiles {
-  const report = settings.reportsIdentical ? `Files ${left.name} and ${right.name} are identical\n` : '';
-  if (settings.style !== 'side-by-side') return { areSame: true, text: report };
-  const text = comparedText(decodeText(bytes));
-  return { areSame: true, text: printSideBySide(text, text, [], settings.sideBySide) + report };
+interface ComparedTexts {
+  readonly left: ComparedText;
+  readonly right: ComparedText;
+}
+
+function readText(bytes: Uint8Array, { stripsCarriageReturn }: DiffSettings): ComparedText {
+  const text = decodeText(bytes);
+  return comparedText(stripsCarriageReturn ? text.replaceAll('\r\n', '\n') : text);
+}
+
+function sameFiles(
+  left: ComparedFile,
+  right: ComparedFile,
+  texts: ComparedTexts,
+  settings: DiffSettings,
+): ComparedFiles {
+  const [first = left.name, second = right.name] = settings.labels;
+  const report = settings.reportsIdentical ? `Files ${first} and ${second} are identical\n` : '';
+  return { areSame: true, text: printWhole(texts, [], settings) + report };
+}
+
+/** Prints both files whole, in the styles which also show what is common; else nothing. */
+function printWhole({ left, right }: ComparedTexts, changes: readonly Change[], settings: DiffSettings): string {
+  if (settings.style === 'side-by-side') return printSideBySide(left, right, changes, settings.sideBySide);
+  return settings.style === 'merged' ? printMerged(left, right, changes, settings.merged, settings.layout) : '';
+}
+
+function reportDifferent(left: ComparedFile, right: ComparedFile, { labels }: DiffSettings): string {
+  const [first = left.name, second = right.name] = labels;
+  return `Files ${first} and ${second} differ\n`;
 }
 
 function isIgnored(
   { leftStart, leftEnd, rightStart, rightEnd }: Change,
-  { left, right }: { left: ComparedText; right: ComparedText },
+  { left, right }: ComparedTexts,
   { isIgnored: test }: DiffSettings,
 ): boolean {
   const lines = [...left.lines.slice(leftStart, leftEnd), ...right.lines.slice(rightStart, rightEnd)];
@@ -60,32 +99,30 @@ function isIgnored(
 function printChanges(
   left: ComparedFile,
   right: ComparedFile,
-  texts: { left: ComparedText; right: ComparedText },
+  texts: ComparedTexts,
   changes: readonly Change[],
   settings: DiffSettings,
   zone: string | undefined,
 ): string {
   const { style } = settings;
-  if (style === 'brief') return `Files ${left.name} and ${right.name} differ\n`;
-  if (style === 'side-by-side') return printSideBySide(texts.left, texts.right, changes, settings.sideBySide);
+  if (style === 'brief') return reportDifferent(left, right, settings);
+  const showsIgnored = style === 'unified' || style === 'context';
+  const shown = showsIgnored ? changes : changes.filter((change) => !change.isIgnored);
+  if (style === 'side-by-side' || style === 'merged') return printWhole(texts, shown, settings);
   const headingOf = (file: ComparedFile, label: string | undefined): string =>
-    label ?? `${headingName(file.name)}\t${formatTime(TIME_FORMAT[style], localTime(file.modifiedMs, zone))}`;
+    label ?? `${headingName(file.name)}\t${formatTime(TIME_FORMAT, localTime(file.modifiedMs, zone))}`;
   return PRINT_DIFFERENCE[style]({
     ...texts,
-    changes,
+    changes: shown,
     leftHeading: headingOf(left, settings.labels[0]),
     rightHeading: headingOf(right, settings.labels[1]),
     context: settings.context,
+    layout: settings.layout,
     ...(settings.isSectionStart ? { isSectionStart: settings.isSectionStart } : {}),
   });
 }
 
-const TIME_FORMAT = {
-  normal: '',
-  ed: '',
-  unified: '%Y-%m-%d %H:%M:%S.%N %z',
-  context: '%Y-%m-%d %H:%M:%S.%N %z',
-} as const;
+const TIME_FORMAT = '%Y-%m-%d %H:%M:%S.%N %z';
 
 /** Names with blanks or quotes stand in double quotes. */
 function headingName(name: string): string {

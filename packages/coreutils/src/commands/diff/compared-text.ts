@@ -1,9 +1,12 @@
+import { expandTabs } from './line-layout.ts';
+
 /** What makes lines count as equal. */
 export interface LineRules {
   readonly ignoresCase: boolean;
   /** `all` drops white space, `changes` takes runs of it for one blank, `trailing` drops it at the end. */
   readonly blanks: 'exact' | 'all' | 'changes' | 'trailing';
-  readonly stripsCarriageReturn: boolean;
+  /** Width of tabs where it does not matter whether there are tabs or blanks. */
+  readonly tabSize: number | undefined;
 }
 
 /** A file as it is compared. */
@@ -41,8 +44,8 @@ export function numberLines(
   return { left: numberAll(left), right: numberAll(right) };
 }
 
-function keyOf(line: string, { ignoresCase, blanks, stripsCarriageReturn }: LineRules): string {
-  const plain = stripsCarriageReturn ? line.replace(/\r$/, '') : line;
+function keyOf(line: string, { ignoresCase, blanks, tabSize }: LineRules): string {
+  const plain = tabSize === undefined ? line : expandTabs(line, tabSize);
   const cased = ignoresCase ? plain.toLowerCase() : plain;
   switch (blanks) {
     case 'exact':

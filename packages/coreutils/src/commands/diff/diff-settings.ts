@@ -1,101 +1,31 @@
 import { compileGlob, compilePattern, type Pattern } from '@cloche/search';
-import type { CommandUsage } from '../../arguments/command-usage.ts';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
-import { quoteNameIfNeeded } from '../../arguments/quote.ts';
+import { quoteName, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import type { LineRules } from './compared-text.ts';
+import { type Palette, readPalette } from './diff-colors.ts';
+import type { DiffOption } from './diff-usage.ts';
+import type { LineLayout } from './line-layout.ts';
 import type { DifferenceStyle } from './print-difference.ts';
+import type { MergedFormats } from './print-merged.ts';
 import type { SideBySideOptions } from './print-side-by-side.ts';
-
-/** The options of diff. */
-export type DiffOption =
-  | 'normal'
-  | 'brief'
-  | 'reportIdentical'
-  | 'context'
-  | 'contextLines'
-  | 'contextLong'
-  | 'unifiedLong'
-  | 'lines'
-  | 'unified'
-  | 'unifiedLines'
-  | 'ed'
-  | 'sideBySide'
-  | 'width'
-  | 'leftColumn'
-  | 'suppressCommon'
-  | 'showFunction'
-  | 'sectionPattern'
-  | 'label'
-  | 'recursive'
-  | 'newFile'
-  | 'unidirectionalNewFile'
-  | 'exclude'
-  | 'ignoreCase'
-  | 'ignoreTrailing'
-  | 'ignoreSpaceChange'
-  | 'ignoreAllSpace'
-  | 'ignoreBlankLines'
-  | 'ignoreMatching'
-  | 'text'
-  | 'stripCarriageReturn'
-  | 'minimal'
-  | 'speedLargeFiles'
-  | 'color';
-
-/** How diff is called. */
-export const DIFF_USAGE: CommandUsage<DiffOption> = {
-  name: 'diff',
-  synopsis: ['[OPTION]... FILES'],
-  summary: 'Compare files line by line.',
-  faultStatus: 2,
-  digits: 'lines',
-  options: {
-    normal: { long: 'normal', help: 'output a normal difference (the default)' },
-    brief: { short: 'q', long: 'brief', help: 'report only when files differ' },
-    reportIdentical: { short: 's', long: 'report-identical-files', help: 'report when two files are the same' },
-    context: { short: 'c', help: 'output 3 lines of copied context' },
-    contextLines: { short: 'C', value: 'NUM', help: 'output NUM lines of copied context' },
-    contextLong: { long: 'context', value: 'NUM', valueIsOptional: true, help: 'the same (default 3)' },
-    unified: { short: 'u', help: 'output 3 lines of unified context' },
-    unifiedLines: { short: 'U', value: 'NUM', help: 'output NUM lines of unified context' },
-    unifiedLong: { long: 'unified', value: 'NUM', valueIsOptional: true, help: 'the same (default 3)' },
-    lines: { value: 'NUM' },
-    ed: { short: 'e', long: 'ed', help: 'output an ed script' },
-    sideBySide: { short: 'y', long: 'side-by-side', help: 'output in two columns' },
-    width: { short: 'W', long: 'width', value: 'NUM', help: 'output at most NUM (130) columns' },
-    leftColumn: { long: 'left-column', help: 'output only the left column of common lines' },
-    suppressCommon: { long: 'suppress-common-lines', help: 'do not output common lines' },
-    showFunction: { short: 'p', long: 'show-c-function', help: 'show the C function that each change is in' },
-    sectionPattern: { short: 'F', long: 'show-function-line', value: 'RE', help: 'show the last line matching RE' },
-    label: { short: 'L', long: 'label', value: 'LABEL', help: 'use LABEL, not the file name and time' },
-    recursive: { short: 'r', long: 'recursive', help: 'compare subdirectories too' },
-    newFile: { short: 'N', long: 'new-file', help: 'treat absent files as empty' },
-    unidirectionalNewFile: { short: 'P', long: 'unidirectional-new-file', help: 'treat absent first files as empty' },
-    exclude: { short: 'x', long: 'exclude', value: 'PAT', help: 'leave out files that match PAT' },
-    ignoreCase: { short: 'i', long: 'ignore-case', help: 'ignore case' },
-    ignoreTrailing: { short: 'Z', long: 'ignore-trailing-space', help: 'ignore white space at line end' },
-    ignoreSpaceChange: { short: 'b', long: 'ignore-space-change', help: 'ignore changes in the amount of white space' },
-    ignoreAllSpace: { short: 'w', long: 'ignore-all-space', help: 'ignore all white space' },
-    ignoreBlankLines: { short: 'B', long: 'ignore-blank-lines', help: 'ignore changes where lines are all blank' },
-    ignoreMatching: { short: 'I', long: 'ignore-matching-lines', value: 'RE', help: 'ignore changes that match RE' },
-    text: { short: 'a', long: 'text', help: 'treat all files as text' },
-    stripCarriageReturn: { long: 'strip-trailing-cr', help: 'strip carriage returns at line ends' },
-    minimal: { short: 'd', long: 'minimal', help: 'accepted: differences always are' },
-    speedLargeFiles: { long: 'speed-large-files', help: 'accepted' },
-    color: { long: 'color', value: 'WHEN', valueIsOptional: true, help: 'never or auto; there are no colours' },
-  },
-  notes: 'Exit status is 0 if inputs are the same, 1 if different, 2 if trouble.',
-};
+import { isFormatOption, readFormats } from './read-formats.ts';
 
 /** Everything that says how two files are compared and what is printed. */
 export interface DiffSettings {
-  readonly style: DifferenceStyle | 'side-by-side' | 'brief';
+  readonly style: WholeStyle | 'brief';
   readonly context: number;
   readonly rules: LineRules;
+  /** Carriage returns at line ends are taken away, also from what is printed. */
+  readonly stripsCarriageReturn: boolean;
   readonly labels: readonly string[];
   readonly reportsIdentical: boolean;
   readonly isText: boolean;
   readonly isRecursive: boolean;
+  /** Symbolic links are compared themselves. */
+  readonly comparesLinks: boolean;
+  readonly ignoresNameCase: boolean;
+  /** Names before this one are left out of the directories that the call names. */
+  readonly startingFile: string | undefined;
   /** Files that are missing on a side count as empty there. */
   readonly emptyWhenMissing: 'none' | 'left' | 'both';
   readonly excludes: (name: string) => boolean;
@@ -103,39 +33,65 @@ export interface DiffSettings {
   readonly isIgnored: ((line: string) => boolean) | undefined;
   readonly isSectionStart: ((line: string) => boolean) | undefined;
   readonly sideBySide: SideBySideOptions;
+  readonly merged: MergedFormats;
+  readonly layout: LineLayout;
   /** Options as they are shown above each difference of a directory. */
   readonly shownOptions: string;
+  /** What is said before files are compared. */
+  readonly warnings: readonly string[];
 }
 
-const LINE_OPTIONS = ['contextLines', 'contextLong', 'unifiedLines', 'unifiedLong', 'lines'] as const;
+/** Where a call was made, as far as it matters. */
+export interface DiffSurroundings {
+  /** Options as they were written, for the headings of files in directories. */
+  readonly words: readonly string[];
+  readonly isTerminal: boolean;
+  /** Patterns that stand in files (`-X`). */
+  readonly excluded: readonly string[];
+}
+
+type WholeStyle = DifferenceStyle | 'side-by-side' | 'merged';
 
 /** Returns the settings of a call, or what is wrong with it. */
-export function readDiffSettings(given: ParsedArguments<DiffOption>, words: readonly string[]): DiffSettings | string {
-  const style = styleOf(given);
-  const lines = LINE_OPTIONS.map((name) => given.value(name)).find(Boolean) ?? '3';
-  if (!/^\d+$/.test(lines)) return `invalid context length '${lines}'`;
-  const width = given.value('width') ?? '130';
-  if (!/^[1-9]\d*$/.test(width)) return `invalid width '${width}'`;
-  const color = given.value('color') ?? 'never';
-  if (!['', 'auto', 'never'].includes(color)) return `--color=${color} is not supported`;
+export function readDiffSettings(
+  given: ParsedArguments<DiffOption>,
+  { words, isTerminal, excluded }: DiffSurroundings,
+): DiffSettings | string {
+  const fault = faultOf(given);
+  if (fault !== undefined) return fault;
   const ignored = compileAll(given.values('ignoreMatching'));
   const sections = compileAll(given.has('showFunction') ? ['^[[:alpha:]$_]'] : given.values('sectionPattern'));
+  const merged = readFormats(given);
   if (typeof ignored === 'string') return ignored;
   if (typeof sections === 'string') return sections;
+  if (typeof merged === 'string') return merged;
+  const { colors, faults } = paletteOf(given, isTerminal);
   const skipsBlank = given.has('ignoreBlankLines');
-  const globs = given.values('exclude').map((pattern) => compileGlob(pattern));
+  const globs = [...given.values('exclude'), ...excluded].map((pattern) => compileGlob(pattern));
+  const tabSize = Number(given.value('tabSize') ?? '8');
+  const layout: LineLayout = {
+    expandsTabs: given.has('expandTabs'),
+    startsWithTab: given.has('initialTab'),
+    tabSize,
+    leavesBlanksOut: given.has('suppressBlankEmpty'),
+    colors,
+  };
   return {
-    style,
-    context: Number(lines),
+    style: given.has('brief') ? 'brief' : styleOf(given),
+    context: contextOf(given),
     rules: {
       ignoresCase: given.has('ignoreCase'),
       blanks: blankRule(given),
-      stripsCarriageReturn: given.has('stripCarriageReturn'),
+      tabSize: given.has('ignoreTabs') ? tabSize : undefined,
     },
+    stripsCarriageReturn: given.has('stripCarriageReturn'),
     labels: given.values('label'),
     reportsIdentical: given.has('reportIdentical'),
     isText: given.has('text'),
     isRecursive: given.has('recursive'),
+    comparesLinks: given.has('noDereference'),
+    ignoresNameCase: given.has('ignoreNameCase'),
+    startingFile: given.value('startingFile'),
     emptyWhenMissing: given.has('newFile') ? 'both' : given.has('unidirectionalNewFile') ? 'left' : 'none',
     excludes: (name) => globs.some((glob) => glob.matches(name)),
     isIgnored:
@@ -144,43 +100,84 @@ export function readDiffSettings(given: ParsedArguments<DiffOption>, words: read
         : undefined,
     isSectionStart: sections.length > 0 ? (line) => sections.some((pattern) => pattern.test(line)) : undefined,
     sideBySide: {
-      width: Number(width),
+      width: Number(given.value('width') ?? '130'),
       leavesOutCommon: given.has('suppressCommon'),
       showsLeftOfCommon: given.has('leftColumn'),
+      layout,
     },
-    shownOptions: words.map((word) => ` ${quoteNameIfNeeded(word)}`).join(''),
+    merged,
+    layout,
+    shownOptions: words.map((word) => ` ${word.includes('=') ? quoteName(word) : quoteNameIfNeeded(word)}`).join(''),
+    warnings: faults,
   };
 }
 
-function styleOf(given: ParsedArguments<DiffOption>): DiffSettings['style'] {
-  if (given.has('brief')) return 'brief';
-  const last = given.last(...STYLE_OPTIONS);
-  return last === undefined ? 'normal' : STYLES[last];
+/** Numbers that a call may give, and what they are called when they are none. */
+const NUMBERS: readonly (readonly [DiffOption, RegExp, string])[] = [
+  ['contextLines', /^\d+$/, 'context length'],
+  ['contextLong', /^\d*$/, 'context length'],
+  ['unifiedLines', /^\d+$/, 'context length'],
+  ['unifiedLong', /^\d*$/, 'context length'],
+  ['width', /^0*[1-9]\d*$/, 'width'],
+  ['tabSize', /^0*[1-9]\d*$/, 'tabsize'],
+  ['horizon', /^\d+$/, 'horizon length'],
+  ['color', /^(?:|never|always|auto)$/, 'color'],
+];
+
+function faultOf(given: ParsedArguments<DiffOption>): string | undefined {
+  for (const [option, pattern, called] of NUMBERS) {
+    const wrong = given.values(option).find((value) => !pattern.test(value));
+    if (wrong !== undefined) return `invalid ${called} '${wrong}'`;
+  }
+  for (const option of ['fromFile', 'toFile'] as const) {
+    const other = given.values(option).find((name, _, [first]) => name !== first);
+    if (other !== undefined)
+      return `conflicting --${option === 'fromFile' ? 'from' : 'to'}-file option value '${other}'`;
+  }
+  const styles = new Set(given.given.map(({ name }) => STYLES.get(name)).filter(Boolean));
+  if (given.given.some(({ name }) => isFormatOption(name))) styles.add('merged');
+  return styles.size > 1 ? 'conflicting output style options' : undefined;
 }
 
-const STYLE_OPTIONS = [
-  'normal',
-  'context',
-  'contextLines',
-  'contextLong',
-  'unified',
-  'unifiedLines',
-  'unifiedLong',
-  'ed',
-  'sideBySide',
-] as const;
+function styleOf(given: ParsedArguments<DiffOption>): WholeStyle {
+  for (const { name } of given.given) {
+    const style = isFormatOption(name) ? 'merged' : STYLES.get(name);
+    if (style) return style;
+  }
+  return given.has('showFunction') ? 'context' : 'normal';
+}
 
-const STYLES = {
-  normal: 'normal',
-  context: 'context',
-  contextLines: 'context',
-  contextLong: 'context',
-  unified: 'unified',
-  unifiedLines: 'unified',
-  unifiedLong: 'unified',
-  ed: 'ed',
-  sideBySide: 'side-by-side',
-} as const;
+const STYLES: ReadonlyMap<DiffOption, WholeStyle> = new Map([
+  ['normal', 'normal'],
+  ['context', 'context'],
+  ['contextLines', 'context'],
+  ['contextLong', 'context'],
+  ['unified', 'unified'],
+  ['unifiedLines', 'unified'],
+  ['unifiedLong', 'unified'],
+  ['ed', 'ed'],
+  ['rcs', 'rcs'],
+  ['sideBySide', 'side-by-side'],
+]);
+
+/** The most that any option asks for, but for a bare number. */
+function contextOf(given: ParsedArguments<DiffOption>): number {
+  const lines = given.value('lines');
+  if (lines !== undefined) return Number(lines);
+  const asked = (['contextLines', 'contextLong', 'unifiedLines', 'unifiedLong'] as const)
+    .flatMap((option) => given.values(option))
+    .map((value) => (value === '' ? USUAL_CONTEXT : Number(value)));
+  if (asked.length === 0 || given.has('context') || given.has('unified')) asked.push(USUAL_CONTEXT);
+  return Math.max(...asked);
+}
+
+const USUAL_CONTEXT = 3;
+
+function paletteOf(given: ParsedArguments<DiffOption>, isTerminal: boolean): Palette {
+  const when = given.value('color') ?? 'never';
+  const isPainted = when === 'always' || (when !== 'never' && isTerminal);
+  return isPainted ? readPalette(given.value('palette') ?? '') : { colors: undefined, faults: [] };
+}
 
 function blankRule(given: ParsedArguments<DiffOption>): LineRules['blanks'] {
   if (given.has('ignoreAllSpace')) return 'all';

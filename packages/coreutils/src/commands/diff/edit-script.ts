@@ -4,6 +4,8 @@ export interface Change {
   readonly leftEnd: number;
   readonly rightStart: number;
   readonly rightEnd: number;
+  /** It does not count by itself; it is shown where others are near. */
+  readonly isIgnored?: boolean;
 }
 
 /**

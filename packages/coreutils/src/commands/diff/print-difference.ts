@@ -1,23 +1,11 @@
 import type { ComparedText } from './compared-text.ts';
-import type { Change } from './edit-script.ts';
+import { type Difference, letterOf, range } from './difference.ts';
 import { groupChanges, type Hunk } from './hunks.ts';
-
-/** What there is to print of two files. */
-export interface Difference {
-  readonly left: ComparedText;
-  readonly right: ComparedText;
-  readonly changes: readonly Change[];
-  /** What stands above a context or unified difference, without `--- `. */
-  readonly leftHeading: string;
-  readonly rightHeading: string;
-  /** Lines shown round changes. */
-  readonly context: number;
-  /** Finds the heading of the section that a line is in (`-p`, `-F`). */
-  readonly isSectionStart?: (line: string) => boolean;
-}
+import { paint, putLines } from './line-layout.ts';
+import { printEd, printRcs } from './print-script.ts';
 
 /** Formats that one difference after the other makes up. */
-export type DifferenceStyle = 'normal' | 'unified' | 'context' | 'ed';
+export type DifferenceStyle = 'normal' | 'unified' | 'context' | 'ed' | 'rcs';
 
 /** Returns the text of a difference, by style. */
 export const PRINT_DIFFERENCE: Readonly<Record<DifferenceStyle, (difference: Difference) => string>> = {
@@ -25,71 +13,48 @@ export const PRINT_DIFFERENCE: Readonly<Record<DifferenceStyle, (difference: Dif
   unified: printUnified,
   context: printContext,
   ed: printEd,
+  rcs: printRcs,
 };
 
-const NO_NEWLINE = '\\ No newline at end of file\n';
-
-function putLines(text: ComparedText, start: number, end: number, prefix: string): string {
-  let put = '';
-  for (let index = start; index < end; index++) {
-    put += `${prefix}${text.lines[index] ?? ''}\n`;
-    if (index === text.lines.length - 1 && !text.endsWithNewline) put += NO_NEWLINE;
-  }
-  return put;
-}
-
-/** Line numbers from 1, both ends included; before the first line for nothing. */
-function range(start: number, end: number): string {
-  if (end <= start) return String(start);
-  return end - start === 1 ? String(end) : `${start + 1},${end}`;
-}
-
-function letterOf({ leftStart, leftEnd, rightStart, rightEnd }: Change): 'a' | 'c' | 'd' {
-  if (leftStart === leftEnd) return 'a';
-  return rightStart === rightEnd ? 'd' : 'c';
-}
-
-function printNormal({ left, right, changes }: Difference): string {
+function printNormal({ left, right, changes, layout }: Difference): string {
   return changes
     .map((change) => {
       const { leftStart, leftEnd, rightStart, rightEnd } = change;
       const letter = letterOf(change);
-      const head = `${range(leftStart, leftEnd)}${letter}${range(rightStart, rightEnd)}\n`;
-      const between = letter === 'c' ? '---\n' : '';
-      return `${head}${putLines(left, leftStart, leftEnd, '< ')}${between}${putLines(right, rightStart, rightEnd, '> ')}`;
+      const head = paint(layout, 'line', `${range(leftStart, leftEnd)}${letter}${range(rightStart, rightEnd)}`);
+      const old = putLines(layout, left, leftStart, leftEnd, { mark: '<', gap: ' ', color: 'deleted' });
+      const fresh = putLines(layout, right, rightStart, rightEnd, { mark: '>', gap: ' ', color: 'added' });
+      return `${head}\n${old}${letter === 'c' ? '---\n' : ''}${fresh}`;
     })
     .join('');
 }
 
-/** A script for ed: the last change comes first, so that line numbers stay right. */
-function printEd({ right, changes }: Difference): string {
-  return changes
-    .toReversed()
-    .map((change) => {
-      const letter = letterOf(change);
-      const head = `${range(change.leftStart, change.leftEnd)}${letter}\n`;
-      if (letter === 'd') return head;
-      return `${head}${right.lines.slice(change.rightStart, change.rightEnd).join('\n')}\n.\n`;
-    })
-    .join('');
-}
+const UNIFIED_MARKS = {
+  common: { mark: '', gap: ' ' },
+  deleted: { mark: '-', gap: '', color: 'deleted' },
+  added: { mark: '+', gap: '', color: 'added' },
+} as const;
 
 function printUnified(difference: Difference): string {
-  const { left, right, changes, context, leftHeading, rightHeading } = difference;
+  const { left, right, changes, context, layout } = difference;
   const hunks = groupChanges(changes, context, left.lines.length);
   const printed = hunks.map((hunk) => {
     const heading = `@@ -${unifiedRange(hunk.leftStart, hunk.leftEnd)} +${unifiedRange(hunk.rightStart, hunk.rightEnd)} @@`;
-    let text = `${heading}${sectionOf(difference, hunk)}\n`;
+    let text = `${paint(layout, 'line', heading)}${sectionOf(difference, hunk)}\n`;
     let at = hunk.leftStart;
     for (const { leftStart, leftEnd, rightStart, rightEnd } of hunk.changes) {
-      text += putLines(left, at, leftStart, ' ');
-      text += putLines(left, leftStart, leftEnd, '-');
-      text += putLines(right, rightStart, rightEnd, '+');
+      text += putLines(layout, left, at, leftStart, UNIFIED_MARKS.common);
+      text += putLines(layout, left, leftStart, leftEnd, UNIFIED_MARKS.deleted);
+      text += putLines(layout, right, rightStart, rightEnd, UNIFIED_MARKS.added);
       at = leftEnd;
     }
-    return text + putLines(left, at, hunk.leftEnd, ' ');
+    return text + putLines(layout, left, at, hunk.leftEnd, UNIFIED_MARKS.common);
   });
-  return `--- ${leftHeading}\n+++ ${rightHeading}\n${printed.join('')}`;
+  return headings(difference, '---', '+++') + printed.join('');
+}
+
+function headings({ layout, leftHeading, rightHeading }: Difference, left: string, right: string): string {
+  return `${paint(layout, 'header', `${left} ${leftHeading}`)}\n${paint(layout, 'header', `${right} ${rightHeading}`)}\n`;
 }
 
 function unifiedRange(start: number, end: number): string {
@@ -108,33 +73,35 @@ function sectionOf({ left, isSectionStart }: Difference, { leftStart }: Hunk): s
 }
 
 function printContext(difference: Difference): string {
-  const { left, right, changes, context, leftHeading, rightHeading } = difference;
+  const { left, right, changes, context, layout } = difference;
   const printed = groupChanges(changes, context, left.lines.length).map((hunk) => {
     const hasLeft = hunk.changes.some(({ leftStart, leftEnd }) => leftEnd > leftStart);
     const hasRight = hunk.changes.some(({ rightStart, rightEnd }) => rightEnd > rightStart);
-    const old = hasLeft ? contextLines(left, hunk, 'left') : '';
-    const fresh = hasRight ? contextLines(right, hunk, 'right') : '';
+    const old = hasLeft ? contextLines(difference, left, hunk, 'left') : '';
+    const fresh = hasRight ? contextLines(difference, right, hunk, 'right') : '';
     const section = sectionOf(difference, hunk);
-    const oldRange = contextRange(hunk.leftStart, hunk.leftEnd);
-    const newRange = contextRange(hunk.rightStart, hunk.rightEnd);
-    return `***************${section}\n*** ${oldRange} ****\n${old}--- ${newRange} ----\n${fresh}`;
+    const oldRange = paint(layout, 'line', `*** ${contextRange(hunk.leftStart, hunk.leftEnd)} ****`);
+    const newRange = paint(layout, 'line', `--- ${contextRange(hunk.rightStart, hunk.rightEnd)} ----`);
+    return `***************${section}\n${oldRange}\n${old}${newRange}\n${fresh}`;
   });
-  return `*** ${leftHeading}\n--- ${rightHeading}\n${printed.join('')}`;
+  return headings(difference, '***', '---') + printed.join('');
 }
 
 function contextRange(start: number, end: number): string {
   return end - start <= 1 ? String(end) : `${start + 1},${end}`;
 }
 
-function contextLines(text: ComparedText, hunk: Hunk, side: 'left' | 'right'): string {
+function contextLines({ layout }: Difference, text: ComparedText, hunk: Hunk, side: 'left' | 'right'): string {
   const [hunkStart, hunkEnd] = side === 'left' ? [hunk.leftStart, hunk.leftEnd] : [hunk.rightStart, hunk.rightEnd];
-  let put = '';
+  const color = side === 'left' ? 'deleted' : 'added';
+  const put = (start: number, end: number, mark: string): string =>
+    putLines(layout, text, start, end, { mark, gap: ' ', color });
+  let printed = '';
   let at = hunkStart;
   for (const change of hunk.changes) {
     const [start, end] = side === 'left' ? [change.leftStart, change.leftEnd] : [change.rightStart, change.rightEnd];
-    const mark = letterOf(change) === 'c' ? '! ' : side === 'left' ? '- ' : '+ ';
-    put += putLines(text, at, start, '  ') + putLines(text, start, end, mark);
+    printed += put(at, start, ' ') + put(start, end, letterOf(change) === 'c' ? '!' : side === 'left' ? '-' : '+');
     at = end;
   }
-  return put + putLines(text, at, hunkEnd, '  ');
+  return printed + put(at, hunkEnd, ' ');
 }

@@ -93,7 +93,13 @@ const MAX_ARGUMENT_UNITS = 120_000;
 function execute(words: ExpressionWords, name: string, how: { inDirectory: boolean; asks: boolean }): Predicate {
   const taken = words.takeUntil(name, (word, all) => word === ';' || (word === '+' && all.at(-2) === '{}'));
   const end = taken.pop();
-  if (end === '+') return executeTogether(taken.slice(0, -1), how.inDirectory);
+  if (end === '+') {
+    const command = taken.slice(0, -1);
+    if (command.some((word) => word.includes('{}'))) {
+      throw new WrongExpression(`Only one instance of {} is supported with ${name} ... +`);
+    }
+    return executeTogether(command, how.inDirectory);
+  }
   return async (file, state) => {
     const path = how.inDirectory ? `./${baseOf(file.entry.path)}` : file.entry.path;
     const argv = taken.map((word) => word.replaceAll('{}', () => path));

@@ -1,3 +1,4 @@
+import { quote } from '../../arguments/quote.ts';
 import { ACTIONS } from './actions.ts';
 import { type Expression, type FindState, type Predicate, WrongExpression } from './expression.ts';
 import { TESTS } from './tests.ts';
@@ -181,7 +182,7 @@ function newerTest(word: string): CreatePredicate | undefined {
 function takeDepth(words: ExpressionWords, name: string): number {
   const text = words.take(name);
   if (!/^\d+$/.test(text)) {
-    throw new WrongExpression(`Expected a positive decimal integer argument to ${name}, but got '${text}'`);
+    throw new WrongExpression(`Expected a positive decimal integer argument to ${name}, but got ${quote(text)}`);
   }
   return Number(text);
 }

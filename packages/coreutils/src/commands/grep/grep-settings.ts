@@ -1,6 +1,7 @@
 import type { PatternDialect } from '@cloche/search';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
 import { quote } from '../../arguments/quote.ts';
+import { type GrepColors, readGrepColors } from './grep-colors.ts';
 import type { GrepOption } from './grep-usage.ts';
 
 /** What grep prints of a file. */
@@ -38,6 +39,7 @@ export interface GrepSettings {
   readonly endsNamesWithNul: boolean;
   readonly isLineBuffered: boolean;
   readonly usesColor: boolean;
+  readonly colors: GrepColors;
 }
 
 /** A wrong argument; `showsUsage` as for a wrong option. */
@@ -49,7 +51,7 @@ export interface SettingsFault {
 /** Returns the settings that the arguments ask for. */
 export function readSettings(
   given: ParsedArguments<GrepOption>,
-  environment: { readonly isTerminal: boolean },
+  environment: { readonly isTerminal: boolean; readonly colors: string },
 ): GrepSettings | SettingsFault {
   const dialect = readDialect(given);
   if (dialect === undefined) return { fault: 'conflicting matchers specified', showsUsage: false };
@@ -94,6 +96,7 @@ export function readSettings(
     endsNamesWithNul: given.has('null'),
     isLineBuffered: given.has('lineBuffered'),
     usesColor,
+    colors: readGrepColors(environment.colors),
   };
 }
 

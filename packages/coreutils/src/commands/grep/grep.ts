@@ -38,7 +38,10 @@ async function runGrep(run: GrepRun, dialect?: 'ere' | 'fixed'): Promise<number>
     run.output.putText(`${run.name} (Cloche)\n`);
     return 0;
   }
-  const settings = readSettings(run.arguments, { isTerminal: run.output.isTerminal });
+  const settings = readSettings(run.arguments, {
+    isTerminal: run.output.isTerminal,
+    colors: run.context.env.get('GREP_COLORS') ?? '',
+  });
   if ('fault' in settings) return failWith(run, settings.fault, settings.showsUsage);
   if (run.arguments.has('unixByteOffsets')) await run.warn('warning: --unix-byte-offsets (-u) is obsolete');
   const patterns = await readPatterns(run);
@@ -48,7 +51,14 @@ async function runGrep(run: GrepRun, dialect?: 'ere' | 'fixed'): Promise<number>
   if (!compiled) return 2;
   const filter = await readFilter(run);
   if (!filter) return 2;
+  if (settings.report !== 'files-without-match' && selectsNothing(settings, patterns.texts)) return 1;
   return new GrepSearch(run, settings, compiled, filter).searchAll(operands);
+}
+
+/** Returns whether no line can be selected: such a search does not even begin, nor does it count. */
+function selectsNothing(settings: GrepSettings, texts: readonly string[]): boolean {
+  const { maxCount, isInverted, wholeLine, wholeWord } = settings;
+  return maxCount === 0 || (isInverted && !wholeLine && !wholeWord && texts.length === 1 && texts[0] === '');
 }
 
 async function failWith(run: GrepRun, message: string, showsUsage: boolean): Promise<number> {

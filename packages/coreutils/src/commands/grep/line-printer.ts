@@ -3,9 +3,6 @@ import { decodeText, encodedLength, encodeText } from '@cloche/system';
 import type { OutputBuffer } from '../../command/output-buffer.ts';
 import type { GrepSettings } from './grep-settings.ts';
 
-/** Select Graphic Rendition codes, as GREP_COLORS has them by default. */
-const COLORS = { match: '01;31', fileName: '35', lineNumber: '32', byteOffset: '32', separator: '36' };
-
 const SELECTED_MARK = ':'.charCodeAt(0);
 const CONTEXT_MARK = '-'.charCodeAt(0);
 
@@ -57,13 +54,13 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
   };
 
   const prefix = (line: Extract<ScannedLine, { lineNumber: number }>, offset: number, mark: string): string => {
-    const separator = paint(COLORS.separator, mark);
+    const separator = paint(settings.colors.separator, mark);
     let text = '';
     if (context.fileName !== undefined) {
-      text += paint(COLORS.fileName, context.fileName) + (settings.endsNamesWithNul ? '\0' : separator);
+      text += paint(settings.colors.fileName, context.fileName) + (settings.endsNamesWithNul ? '\0' : separator);
     }
-    if (settings.showsLineNumber) text += paint(COLORS.lineNumber, pad(line.lineNumber)) + separator;
-    if (settings.showsByteOffset) text += paint(COLORS.byteOffset, pad(offset)) + separator;
+    if (settings.showsLineNumber) text += paint(settings.colors.lineNumber, pad(line.lineNumber)) + separator;
+    if (settings.showsByteOffset) text += paint(settings.colors.byteOffset, pad(offset)) + separator;
     return settings.alignsByTab && text !== '' ? `${text}\t` : text;
   };
   const pad = (number: number): string => String(number).padStart(context.numberWidth);
@@ -73,14 +70,14 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
     const text = decodeText(line.bytes);
     for (const { start, end: spanEnd } of spansOf(context.pattern, text)) {
       const offset = settings.showsByteOffset ? line.offset + encodedLength(text.slice(0, start)) : 0;
-      output.putText(prefix(line, offset, mark) + paint(COLORS.match, text.slice(start, spanEnd)) + end);
+      output.putText(prefix(line, offset, mark) + paint(settings.colors.match, text.slice(start, spanEnd)) + end);
     }
   };
 
   const print = (line: ScannedLine): void => {
     if (line.kind === 'gap') {
       if (settings.groupSeparator !== undefined) {
-        output.putText(`${paint(COLORS.separator, settings.groupSeparator)}\n`);
+        output.putText(`${paint(settings.colors.separator, settings.groupSeparator)}\n`);
       }
       return;
     }
@@ -98,7 +95,7 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
     }
     output.putText(prefix(line, line.offset, mark));
     if (settings.usesColor && isSelected !== settings.isInverted) {
-      output.putText(paintSpans(decodeText(line.bytes), context.pattern));
+      output.putText(paintSpans(decodeText(line.bytes), context.pattern, settings.colors.match));
     } else output.put(line.bytes);
     output.putText(end);
   };
@@ -118,8 +115,8 @@ export function createLinePrinter(context: PrinterContext): LinePrinter {
       const isList = count === undefined;
       const name = isList ? context.listName : context.fileName;
       if (name !== undefined) {
-        const afterName = settings.endsNamesWithNul ? '\0' : isList ? end : paint(COLORS.separator, ':');
-        output.putText(paint(COLORS.fileName, name) + afterName);
+        const afterName = settings.endsNamesWithNul ? '\0' : isList ? end : paint(settings.colors.separator, ':');
+        output.putText(paint(settings.colors.fileName, name) + afterName);
       }
       if (!isList) output.putText(`${count}\n`);
     },
@@ -137,11 +134,11 @@ function* spansOf(pattern: Pattern, text: string): Generator<TextSpan, void, und
   }
 }
 
-function paintSpans(text: string, pattern: Pattern): string {
+function paintSpans(text: string, pattern: Pattern, color: string): string {
   let painted = '';
   let done = 0;
   for (const { start, end } of spansOf(pattern, text)) {
-    painted += text.slice(done, start) + paintWith(COLORS.match, text.slice(start, end));
+    painted += text.slice(done, start) + paintWith(color, text.slice(start, end));
     done = end;
   }
   return painted + text.slice(done);

@@ -97,25 +97,28 @@ class LineConverter {
   async put(line: string, end: string): Promise<boolean> {
     const { delimiter, isField, invalid } = this.#settings;
     const fields = delimiter === undefined ? (line.match(/\s*\S+|\s+$/g) ?? [line]) : line.split(delimiter);
-    const converted: string[] = [];
+    const { output } = this.#run;
     for (const [index, field] of fields.entries()) {
+      if (index > 0) output.putText(delimiter ?? '');
       const isBlank = delimiter === undefined && field.trim() === '' && fields.length > 1;
       if (!isField(index + 1) || isBlank) {
-        converted.push(field);
+        output.putText(field);
         continue;
       }
       const result = convertNumber(field.trimStart(), this.#settings);
       if ('text' in result) {
-        converted.push(this.#pad(result.text, field, index));
+        output.putText(this.#pad(result.text, field, index));
         continue;
       }
-      converted.push(field);
-      if (invalid === 'ignore') continue;
-      await this.#run.warn(result.fault);
+      // A blank before a field is printed with what comes before it.
+      const blanks = delimiter === undefined && index > 0 ? field.slice(0, 1) : '';
+      output.putText(blanks);
+      if (invalid !== 'ignore') await this.#run.warn(result.fault);
       if (invalid === 'abort') return false;
+      output.putText(field.slice(blanks.length));
       if (invalid === 'fail') this.#run.status = INVALID;
     }
-    this.#run.output.putText(converted.join(delimiter ?? '') + end);
+    output.putText(end);
     return true;
   }
 

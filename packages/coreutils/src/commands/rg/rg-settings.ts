@@ -1,5 +1,6 @@
 import { encodeText } from '@cloche/system';
 import type { ParsedArguments } from '../../arguments/parse-options.ts';
+import { GREP_COLORS } from '../grep/grep-colors.ts';
 import type { GrepReport, GrepSettings } from '../grep/grep-settings.ts';
 import type { Paint } from './rg-colors.ts';
 import type { RgPrintSettings } from './rg-printer.ts';
@@ -65,6 +66,7 @@ export function readLineSettings(given: ParsedArguments<RgOption>): GrepSettings
     endsNamesWithNul: given.has('nul'),
     isLineBuffered: false,
     usesColor: false,
+    colors: GREP_COLORS,
   };
 }
 

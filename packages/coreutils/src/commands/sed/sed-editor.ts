@@ -33,6 +33,8 @@ export class SedEditor {
   readonly #settings: EditorSettings;
   /** Line numbers at which the ranges at hand end; `Infinity` for one that a pattern ends. */
   readonly #ranges = new Map<Selection, number>();
+  /** Ranges that have ended, each with the input in which it did. Those that begin at a line number do not begin again. */
+  readonly #endedRanges = new Map<Selection, object>();
   readonly #writers = new Map<string, { output: SedOutput; file: ProgramFile | undefined }>();
   readonly #readers = new Map<string, string[]>();
   readonly #standardOutput: SedOutput;
@@ -119,21 +121,31 @@ export class SedEditor {
     const { lineNumber } = this.#file.input;
     const known = this.#ranges.get(selection);
     const isZero = start.kind === 'line' && start.number === 0;
-    const last = known ?? (isZero && lineNumber === 1 ? Number.POSITIVE_INFINITY : undefined);
+    const hasEnded = this.#endedRanges.get(selection) === this.#file.input;
+    const last = known ?? (isZero && !hasEnded ? Number.POSITIVE_INFINITY : undefined);
     if (last !== undefined) {
       const ends =
         last === Number.POSITIVE_INFINITY && end.kind !== 'count' && end.kind !== 'multiple' && end.kind !== 'line'
           ? await this.#matches(end)
           : lineNumber >= last;
-      if (ends) this.#ranges.delete(selection);
+      if (ends) this.#endRange(selection);
       else this.#ranges.set(selection, last);
       // A line number that was passed already ends the range before this line.
       if (!(end.kind === 'line' && lineNumber > last)) return true;
     }
-    if (isZero || !(await this.#matches(start))) return false;
+    // Of a range from a line that no command saw, the rest still counts.
+    const isPassed = start.kind === 'line' && !isZero && !hasEnded && lineNumber > start.number;
+    const isLate = isPassed && !(end.kind === 'line' && lineNumber > end.number);
+    if (isZero || !(isLate || (await this.#matches(start)))) return false;
     const wanted = rangeLast(end, lineNumber);
     if (wanted > lineNumber) this.#ranges.set(selection, wanted);
+    else this.#endRange(selection);
     return true;
+  }
+
+  #endRange(selection: Selection): void {
+    this.#ranges.delete(selection);
+    this.#endedRanges.set(selection, this.#file.input);
   }
 
   #matches(address: Address): boolean | Promise<boolean> {

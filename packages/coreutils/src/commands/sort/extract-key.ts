@@ -2,9 +2,15 @@ import type { KeyPosition, SortKey } from './sort-key.ts';
 
 /** Returns the part of a line that a key stands for. */
 export function extractKey(line: string, key: SortKey, separator: string | undefined): string {
+  const [start, end] = keyRange(line, key, separator);
+  return line.slice(start, end);
+}
+
+/** Returns where a key begins and ends in a line. */
+export function keyRange(line: string, key: SortKey, separator: string | undefined): readonly [number, number] {
   const start = startOffset(line, key.start, separator);
   const end = key.end ? endOffset(line, key.end, separator) : line.length;
-  return line.slice(start, Math.max(start, end));
+  return [start, Math.max(start, end)];
 }
 
 function startOffset(

@@ -1,10 +1,11 @@
 import { decodeText, encodeText, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
-import { quote, quoteNameIfNeeded } from '../../arguments/quote.ts';
+import { quote, quoteName, quoteNameIfNeeded } from '../../arguments/quote.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { OutputBuffer } from '../../command/output-buffer.ts';
 import { readAll, readTexts } from '../../command/read-lines.ts';
+import { explainKeys, underlineKeys } from './debug-keys.ts';
 import { createLineOrder, type LineOrder } from './line-order.ts';
 import { type Ordering, PLAIN_ORDERING, parseSortKey, type SortKey, withOrderLetter } from './sort-key.ts';
 
@@ -24,6 +25,7 @@ type SortOption =
   | 'version'
   | 'check'
   | 'checkQuietly'
+  | 'debug'
   | 'files0From'
   | 'key'
   | 'merge'
@@ -71,6 +73,7 @@ const USAGE: CommandUsage<SortOption> = {
       help: 'only say whether the input is sorted',
     },
     checkQuietly: { short: 'C', help: 'the same, saying nothing' },
+    debug: { long: 'debug', help: 'underline what is compared, and say what may be unexpected' },
     files0From: { long: 'files0-from', value: 'F', help: 'take file names, each ended by NUL, from F' },
     key: { short: 'k', long: 'key', value: 'KEYDEF', help: 'compare by a part of the line: F[.C][OPTS][,F[.C][OPTS]]' },
     merge: { short: 'm', long: 'merge', help: 'the files are sorted already' },
@@ -123,6 +126,12 @@ export const sort: Program = defineCommand(USAGE, async (run) => {
   }
   const order = createLineOrder(settings);
   const given = run.arguments;
+  const fault = faultOf(run);
+  if (fault !== undefined) {
+    await run.fail(fault, 2);
+    return 2;
+  }
+  if (given.has('debug')) for (const note of explainKeys(settings, given.has('key'))) await run.warn(note);
   if (given.has('check') || given.has('checkQuietly')) return check(run, order);
   const inputs = await readInputs(run);
   if (run.status !== 0) return run.status;
@@ -130,8 +139,19 @@ export const sort: Program = defineCommand(USAGE, async (run) => {
   const sorted = given.has('merge')
     ? await order.merge(inputs, yieldIfDue)
     : await order.sort(inputs.flat(), yieldIfDue);
-  return write(run, sorted);
+  return write(run, given.has('debug') ? sorted.map((line) => underlineKeys(line, settings)) : sorted);
 });
+
+/** Returns which options or operands do not go together. */
+function faultOf({ arguments: given }: SortRun): string | undefined {
+  const checks = given.has('check') ? 'c' : given.has('checkQuietly') ? 'C' : '';
+  const writes = given.has('output') ? 'o' : '';
+  if (checks !== '' && writes !== '') return `options '-${checks}${writes}' are incompatible`;
+  if (given.has('debug') && checks + writes !== '') return `options '-${checks}${writes} --debug' are incompatible`;
+  const [extra] = given.operands;
+  if (!given.has('files0From') || extra === undefined) return undefined;
+  return `extra operand ${quoteName(extra)}\nfile operands cannot be combined with --files0-from\nTry 'sort --help' for more information.`;
+}
 
 function readSettings({ arguments: given, context }: SortRun): Parameters<typeof createLineOrder>[0] | string {
   let ordering: Ordering = PLAIN_ORDERING;

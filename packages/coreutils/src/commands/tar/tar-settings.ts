@@ -68,6 +68,7 @@ const VERSION_CONTROL = [
   '.hg',
   '.bzr',
 ];
+const FAILED = 2;
 const UNSUPPORTED: readonly (readonly [TarOption, string])[] = [
   ['bzip2', 'bzip2'],
   ['xz', 'xz'],
@@ -83,11 +84,13 @@ export async function readTarSettings(run: TarRun): Promise<TarSettings> {
     if (given.has(option)) throw new TarStop(`${name} compression is not available here; use gzip (-z)`);
   }
   const { names, directory } = await readNames(run);
+  const late = lateOptions(given);
+  if (late.size > 0) await warnOfLateOptions(run, late);
   return {
     archive: given.value('file') ?? '-',
     names,
     directory,
-    isExcluded: await readExclusions(run),
+    isExcluded: await readExclusions(run, late),
     memberRules: {
       hasWildcards: given.last('wildcards', 'noWildcards') === 'wildcards',
       isAnchored: given.last('anchored', 'noAnchored') !== 'noAnchored',
@@ -148,10 +151,43 @@ async function readList(run: TarRun, file: string, terminator: string): Promise<
   }
 }
 
-async function readExclusions(run: TarRun): Promise<NameTest> {
+/** Options that only count for the names behind them when an archive is made, and how they are shown. */
+const POSITIONAL: ReadonlyMap<TarOption, string> = new Map([
+  ['exclude', '--exclude'],
+  ['excludeFrom', '--exclude-from'],
+  ['excludeVcs', '--exclude-vcs'],
+]);
+
+type GivenTarOption = TarRun['arguments']['given'][number];
+
+/** Returns the options that have no effect, for they stand behind all names. */
+function lateOptions({ given, operands, has }: TarRun['arguments']): ReadonlySet<GivenTarOption> {
+  if (!has('create') || operands.length === 0) return new Set();
+  const lastList = given.findLastIndex(({ name }) => name === 'filesFrom');
+  const late = given.filter(({ operandsBefore }, index) => operandsBefore === operands.length && index > lastList);
+  return new Set(late.filter(({ name }) => POSITIONAL.has(name)));
+}
+
+async function warnOfLateOptions(run: TarRun, late: ReadonlySet<GivenTarOption>): Promise<void> {
+  await run.fail(
+    'The following options were used after any non-optional arguments in archive create or update mode.  These options ' +
+      'are positional and affect only arguments that follow them.  Please, rearrange them properly.',
+    FAILED,
+  );
+  for (const { name, value } of late) {
+    await run.warn(`${POSITIONAL.get(name) ?? name}${value === '' ? '' : ` ‘${value}’`} has no effect`);
+  }
+}
+
+async function readExclusions(run: TarRun, late: ReadonlySet<GivenTarOption>): Promise<NameTest> {
   const given = run.arguments;
-  const listed = await Promise.all(given.values('excludeFrom').map((file) => readList(run, file, '\n')));
-  const patterns = [...given.values('exclude'), ...listed.flat(), ...(given.has('excludeVcs') ? VERSION_CONTROL : [])];
+  const patterns: string[] = [];
+  for (const option of given.given) {
+    if (late.has(option)) continue;
+    if (option.name === 'exclude') patterns.push(option.value);
+    else if (option.name === 'excludeFrom') patterns.push(...(await readList(run, option.value, '\n')));
+    else if (option.name === 'excludeVcs') patterns.push(...VERSION_CONTROL);
+  }
   const rules: PatternRules = {
     hasWildcards: given.last('wildcards', 'noWildcards') !== 'noWildcards',
     isAnchored: given.last('anchored', 'noAnchored') === 'anchored',

@@ -128,7 +128,10 @@ export const xargs: Program = defineCommand(USAGE, async (run) => {
 });
 
 function readGrouping({ arguments: given }: XargsRun): Grouping | string {
-  const last = given.last('replace', 'replaceOptional', 'maxLines', 'maxLinesOptional', 'maxArgs');
+  const latest = given.last('replace', 'replaceOptional', 'maxLines', 'maxLinesOptional', 'maxArgs');
+  // One argument at a time is what replacing does anyway.
+  const replacing = latest === 'maxArgs' && given.value(latest) === '1' && given.last('replace', 'replaceOptional');
+  const last = replacing || latest;
   const isReplacing = last === 'replace' || last === 'replaceOptional';
   const isByLines = last === 'maxLines' || last === 'maxLinesOptional';
   const number = (name: XargsOption, letter: string, otherwise: number): number | string => {
