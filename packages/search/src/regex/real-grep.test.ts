@@ -69,6 +69,8 @@ const KNOWN: ReadonlyMap<string, string> = new Map(
     '(?>_??(ab??c[^a]?|a*+))[ab](?!c[ab]b{0,2})',
     '((?>.+?\\w){2})bab*?',
     '(?i:(?>.+?)b+(?=b??))[^b-c_]+ab??(b{0,2})',
+    '(\\D(?>[\\w_]+?a*)|a(bab|[ab]ab)).?c',
+    '(([^b-c_])(?>[^a]+?[a-c]{1,2}?)(?=a.{0,2}))',
   ].map((pattern) => [
     pattern,
     'PCRE2 misses matches by a fault of its start optimization; with (*NO_START_OPT) it finds them, as Perl does',
