@@ -3,8 +3,7 @@ import type { CommandUsage } from '../arguments/command-usage.ts';
 import { parseOptions } from '../arguments/parse-options.ts';
 import { renderHelp, renderSynopsis } from '../arguments/render-help.ts';
 import { CommandRun } from './command-run.ts';
-
-const VERSION = '0.1.0';
+import { versionText } from './version-text.ts';
 
 /**
  * Makes the program of a command: parses its arguments, answers `--help`, `--version` and wrong calls, runs it and
@@ -22,7 +21,7 @@ export function defineCommand<Name extends string>(
         await context.stdout.write(encodeText(renderHelp({ ...usage, name })));
         return 0;
       case 'version':
-        await context.stdout.write(encodeText(`${name} (Cloche) ${VERSION}\n`));
+        await context.stdout.write(encodeText(versionText(name)));
         return 0;
       case 'fault': {
         const synopsis = usage.showsSynopsisOnFault ? renderSynopsis({ ...usage, name }) : '';

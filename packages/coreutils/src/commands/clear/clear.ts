@@ -2,6 +2,7 @@ import { encodeText, type Program } from '@cloche/system';
 import type { CommandUsage } from '../../arguments/command-usage.ts';
 import type { CommandRun } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { versionText } from '../../command/version-text.ts';
 
 type ClearOption = 'terminal' | 'keepsHistory' | 'version';
 
@@ -34,7 +35,7 @@ const TERMINALS: readonly (readonly [RegExp, string, string])[] = [
 export const clear: Program = defineCommand(USAGE, async (run) => {
   const { arguments: given, context } = run;
   if (given.has('version')) {
-    run.output.putText('clear (Cloche)\n');
+    run.output.putText(versionText(run.name));
     return 0;
   }
   if (given.operands.length > 0) return failWith(run, 'Usage: clear [options]');

@@ -3,6 +3,7 @@ import { describeError, encodeText, type FileStat, type Program, type ProgramCon
 import { createArguments } from '../../arguments/parse-options.ts';
 import { quote } from '../../arguments/quote.ts';
 import { CommandRun } from '../../command/command-run.ts';
+import { versionText } from '../../command/version-text.ts';
 import { evaluate, type FindState, type FoundFile, WrongExpression } from './expression.ts';
 import { FIND_HELP } from './find-help.ts';
 import { type ParsedExpression, parseExpression } from './parse-expression.ts';
@@ -10,8 +11,12 @@ import { type ParsedExpression, parseExpression } from './parse-expression.ts';
 /** Searches directory trees for files that an expression holds for. */
 export const find: Program = async (context) => {
   const words = context.argv.slice(1);
-  if (words.some((word) => word === '--help' || word === '-help')) {
+  if (asksFor('help', words)) {
     await context.stdout.write(encodeText(FIND_HELP));
+    return 0;
+  }
+  if (asksFor('version', words)) {
+    await context.stdout.write(encodeText(versionText('find')));
     return 0;
   }
   const run = new CommandRun<never>(context, 'find', createArguments<never>([], []));
@@ -149,4 +154,13 @@ class Search {
 /** A file may go away between being met and being looked at. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES');
+}
+
+/** Tests whose word is a name that may look like anything. */
+const TAKES_NAME = /^-(?:i?name|i?path|i?wholename|i?regex|i?lname)$/;
+
+function asksFor(option: string, words: readonly string[]): boolean {
+  return words.some(
+    (word, index) => (word === `--${option}` || word === `-${option}`) && !TAKES_NAME.test(words[index - 1] ?? ''),
+  );
 }

@@ -15,6 +15,7 @@ import { renderSynopsis } from '../../arguments/render-help.ts';
 import { type CommandRun, isInputFault } from '../../command/command-run.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { readAll } from '../../command/read-lines.ts';
+import { versionText } from '../../command/version-text.ts';
 import { createFileFilter, type FileFilter } from './file-filter.ts';
 import { type GrepSettings, readSettings } from './grep-settings.ts';
 import { findTargets, type GrepTarget } from './grep-targets.ts';
@@ -35,7 +36,7 @@ export const fgrep: Program = defineCommand(GREP_USAGE, (run) => runGrep(run, 'f
 
 async function runGrep(run: GrepRun, dialect?: 'ere' | 'fixed'): Promise<number> {
   if (run.arguments.has('version')) {
-    run.output.putText(`${run.name} (Cloche)\n`);
+    run.output.putText(versionText(run.name));
     return 0;
   }
   const settings = readSettings(run.arguments, {

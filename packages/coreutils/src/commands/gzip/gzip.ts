@@ -1,6 +1,7 @@
 import type { Program } from '@cloche/system';
 import { renderHelp } from '../../arguments/render-help.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { versionText } from '../../command/version-text.ts';
 import type { CompressionLevel } from '../../compression/gzip-encoder.ts';
 import { GzipJob, type GzipSettings } from './gzip-job.ts';
 import { GZIP_USAGE, type GzipOption } from './gzip-usage.ts';
@@ -25,7 +26,7 @@ export const gzip: Program = defineCommand<GzipOption>(GZIP_USAGE, async (run) =
     return 0;
   }
   if (given.has('version') || given.has('license')) {
-    run.output.putText('gzip (Cloche)\n');
+    run.output.putText(versionText(run.name));
     return 0;
   }
   const suffix = given.value('suffix') ?? '.gz';
