@@ -14,6 +14,9 @@ interface RecordEnd {
   readonly isCertain: boolean;
 }
 
+/** A text that is searched anew for a regular expression at each piece that follows it. */
+const MAX_SEARCHED_UNITS = 1_048_576;
+
 /** Divides a stream into records. The separator may change between them. */
 export class RecordReader {
   readonly #reader: ByteReader;
@@ -21,6 +24,9 @@ export class RecordReader {
   readonly #decoder = createStreamingTextDecoder();
   #text = '';
   #at = 0;
+  /** What follows the text: looked at when it may end a record, so that a long one is not joined again and again. */
+  #pending: string[] = [];
+  #pendingLength = 0;
   #isAtEnd = false;
 
   constructor(reader: ByteReader, regexps: Regexps) {
@@ -34,7 +40,7 @@ export class RecordReader {
       const found = this.#take(separator);
       if (found) return found;
       if (this.#isAtEnd) return this.#rest(separator);
-      const wait = this.#fill();
+      const wait = this.#fill(separator);
       if (wait) return wait.then(() => this.next(separator));
     }
   }
@@ -76,17 +82,34 @@ export class RecordReader {
     return { text: text.slice(0, -1), terminator: '\n' };
   }
 
-  #fill(): undefined | Promise<void> {
-    const read = this.#reader.read();
-    if (read instanceof Promise) return read.then((bytes) => this.#add(bytes));
-    this.#add(read);
-    return undefined;
+  /** Reads on until the record may be complete. */
+  #fill(separator: string): undefined | Promise<void> {
+    for (;;) {
+      const read = this.#reader.read();
+      if (read instanceof Promise) return this.#fillLater(read, separator);
+      if (this.#add(read, separator)) return undefined;
+    }
   }
 
-  #add(bytes: Uint8Array): void {
+  async #fillLater(first: Promise<Uint8Array>, separator: string): Promise<void> {
+    for (let read: Uint8Array | Promise<Uint8Array> = first; !this.#add(await read, separator); )
+      read = this.#reader.read();
+  }
+
+  /** Returns whether the record may be complete with these bytes. */
+  #add(bytes: Uint8Array, separator: string): boolean {
     this.#isAtEnd = bytes.length === 0;
     const more = this.#isAtEnd ? this.#decoder.end() : this.#decoder.decode(bytes);
-    this.#text = this.#at === 0 ? this.#text + more : this.#text.slice(this.#at) + more;
+    this.#pending.push(more);
+    this.#pendingLength += more.length;
+    const left = this.#text.length - this.#at;
+    const mayEnd =
+      separator.length === 1 ? more.includes(separator) : left < MAX_SEARCHED_UNITS || this.#pendingLength > left / 2;
+    if (!this.#isAtEnd && !mayEnd) return false;
+    this.#text = this.#text.slice(this.#at) + this.#pending.join('');
+    this.#pending = [];
+    this.#pendingLength = 0;
     this.#at = 0;
+    return true;
   }
 }
