@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { encodeText } from './bytes.ts';
+import { decodeText, encodeText } from './bytes.ts';
 import { createClock } from './clock.ts';
 import { describeProcessHost } from './conformance/index.ts';
 import { createInProcessHost } from './in-process-host.ts';
 import { createMemoryFileSystem } from './memory/memory-file-system.ts';
+import { createPipe } from './pipe.ts';
+import { ROOT_PID } from './process-table.ts';
 import type { Program } from './program.ts';
 import { createYielder } from './yield.ts';
 
@@ -58,3 +60,29 @@ describeProcessHost(
   },
   { describe, test, expect },
 );
+
+test('a program whose text becomes too long for the engine says so, and fails', async () => {
+  const { reader, writer } = createPipe();
+  const processes = createInProcessHost({
+    files: createMemoryFileSystem({ now: Date.now }),
+    clock,
+    random: (length) => new Uint8Array(length),
+    yieldIfDue: () => undefined,
+    programs: { has: () => true, names: () => ['grow'], load: () => () => 'x'.repeat(2 ** 30).length },
+    programDirectories: ['/usr/bin'],
+  });
+  const descriptors = new Map([[2, writer]]);
+  const request = {
+    argv: ['grow'],
+    parent: ROOT_PID,
+    group: 'new',
+    env: new Map(),
+    cwd: '/',
+    umask: 0o022,
+    descriptors,
+  } as const;
+  const { exited } = processes.spawn(request);
+  expect(await exited).toEqual({ kind: 'exited', code: 1 });
+  const said = await reader.read(100, new AbortController().signal);
+  expect(decodeText(said)).toMatch(/^grow: out of memory \(/);
+});

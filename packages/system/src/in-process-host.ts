@@ -117,12 +117,21 @@ function runProgram(
       const program = await options.programs.load(name);
       return await program(context);
     } catch (error) {
-      if (errnoOf(error) === undefined || errnoOf(error) === 'EPIPE') throw error;
-      await context.stderr.write(encodeText(`${name}: ${describeError(error)}\n`));
+      const isTooLong = isTooLongFor(error);
+      if (!isTooLong && (errnoOf(error) === undefined || errnoOf(error) === 'EPIPE')) throw error;
+      const reason = isTooLong
+        ? `out of memory (${error instanceof Error ? error.message : ''})`
+        : describeError(error);
+      await context.stderr.write(encodeText(`${name}: ${reason}\n`));
       return 1;
     }
   });
   return process;
+}
+
+/** Says whether an error means that a text or a list has become longer than the engine allows. */
+function isTooLongFor(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && /string longer than/i.test(error.message));
 }
 
 function settle(process: RunningProcess, run: () => Promise<number>): Promise<void> {
