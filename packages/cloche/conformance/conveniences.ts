@@ -1,4 +1,5 @@
 import { BUILDING } from './conveniences-by-program.ts';
+import { MORE_READING, READING } from './conveniences-by-reading.ts';
 import { BY_RULE } from './conveniences-by-rule.ts';
 
 /** Everyday command lines that the obvious rules must let through without a question. */
@@ -6,104 +7,6 @@ export interface ConvenienceGroup {
   readonly rules: readonly string[];
   readonly commands: readonly string[];
 }
-
-const READING = 'cat ls grep head tail wc sort uniq cut tr find rg diff sed awk jq tree stat file du which'
-  .split(' ')
-  .map((name) => `allow bash(${name}:*)`);
-
-const MORE_READING: ConvenienceGroup = {
-  rules: [
-    ...READING,
-    ...['tar', 'xxd', 'date', 'shuf', 'base64', 'md5sum', 'realpath'].map((name) => `allow bash(${name}:*)`),
-  ],
-  commands: [
-    'tar -tf archive.tar',
-    'tar tf archive.tar',
-    'tar tvf src.tar.gz',
-    'tar -tzf a.tgz | head',
-    'tar --list -f cache.tar',
-    'tar --list --file=cache.tar',
-    'uniq -f 1 a',
-    'uniq -w 3 data',
-    'uniq -c -d data',
-    'sort data | uniq -ci',
-    'xxd -c 8 a',
-    'xxd -l 16 f',
-    'xxd -s 4 -l16 f',
-    'xxd -p f',
-    'while IFS= read -r l; do echo "$l"; done < f; ls',
-    'while IFS=, read -r a b; do echo "$a"; done < f; ls',
-    '[ $i -lt 3 ] && ls',
-    'i=0; while [ $i -lt 3 ]; do ls; i=$((i + 1)); done',
-    'n=$(wc -l < f); echo $((n*2))',
-    'n=$(ls | wc -l); echo $((n + 1))',
-    'sed -n 5p src/*.txt',
-    'sed -n 5p -- *.txt',
-    'sed \'s/a/b/\' -- "$f"',
-    'sed \'s/a/b/\' "./$f"',
-    'awk \'{print $1}\' "$f"',
-    "awk '{print $1}' *.txt",
-    'sort -- "$f"',
-    'sort -u ./*.txt',
-    'sort -t "$sep" f',
-    'sort -k "$n" f',
-    'find ./"$dir" -name a',
-    "find src -name '*.c' -o -name '*.h'",
-    'find . -path "$p" -prune -o -print',
-    'rg foo src/*.md',
-    'rg foo -- *.md',
-    'rg -g "*.ts" -l foo',
-    'jq .a "$f"',
-    "jq -r --arg x 1 '.[$x]' f",
-    'file ./*',
-    'file -b a.png',
-    'file --mime-type a.png',
-    'command -v node && ls',
-    'type ls; ls',
-    'exec 2>&1; ls',
-    'FOO=1 ls',
-    'BAR=x grep -n a f',
-    "awk '{ print ($1 > 5) }' f",
-    "awk '($1 > 5) { print $2 }' f",
-    "awk '/a\\/b/ { print }' f",
-    "awk '{ print $1 / 2 }' f",
-    "awk '{ print ($1 + $2) / 2 }' f",
-    'awk \'{ print "a|b > c" }\' f',
-    "awk '# sum\n{ s += $1 } END { print s }' f",
-    "awk -v n=3 'NR == n' f",
-    "awk -v OFS='\\t' '{ print $1, $2 }' f",
-    "awk '$1 ~ /^x/ || $2 > 3' f",
-    "awk 'function f(x) { return x * 2 } { print f($1) }' f",
-    "awk 'BEGIN { while (i < 3) { print i; i++ } }'",
-    "sed 's/[/]/x/' f",
-    "sed 's/[^/]*$//' f",
-    "sed '# comment' f",
-    "sed -n '/a/{p;q}' f",
-    "sed ':a;N;$!ba;s/\\n/ /g' f",
-    'sed -l 40 -n l f',
-    "sed -En 's/(a)/\\1/p' f",
-    'find . -exec sed -n 1p {} \\;',
-    'find . -type f -exec sort {} \\;',
-    'find . -execdir sort {} \\;',
-    'ls | xargs cat',
-    'rg -l foo | xargs grep bar',
-    'rg -l foo | xargs rg bar --',
-    'date',
-    'date +%s',
-    "date -u '+%Y-%m-%d'",
-    'date -d yesterday +%F',
-    'shuf -n 3 f',
-    'du -sh src | sort -h',
-    'sort --reverse --numeric-sort f',
-    'sort --rev f',
-    'tree -a -L 2 -I "node_modules|dist"',
-    'head -c 100 "$f"',
-    'grep --color=never -rn foo src',
-    'grep -A3 -B 3 foo f',
-    'base64 -d f',
-    'md5sum *',
-  ],
-};
 
 const CHANGING: ConvenienceGroup = {
   rules: [

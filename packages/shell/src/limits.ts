@@ -1,3 +1,5 @@
+import { type EngineLimit, engineLimitOf } from '@cloche/system';
+
 /** Bounds of one run of a shell; a script that passes one ends with a message. */
 export interface ShellLimits {
   /** Function calls, sourced files and evaluations inside one another. */
@@ -76,9 +78,11 @@ export class LimitExceeded extends Error {
  */
 export function limitMessage(error: unknown): string | undefined {
   if (error instanceof LimitExceeded) return error.message;
-  if (!(error instanceof RangeError)) return undefined;
-  if (/call stack/i.test(error.message)) return 'nested commands: limit of the call stack exceeded';
-  if (/string length|array length|allocation|Map maximum size|Set maximum size|too many/i.test(error.message))
-    return 'out of memory: a text or a list has become too long';
-  return undefined;
+  const limit = engineLimitOf(error);
+  return limit && ENGINE_LIMITS[limit];
 }
+
+const ENGINE_LIMITS: Readonly<Record<EngineLimit, string>> = {
+  'call stack': 'nested commands: limit of the call stack exceeded',
+  memory: 'out of memory: a text or a list has become too long',
+};

@@ -1,4 +1,5 @@
 import { decodeText, encodeText } from './bytes.ts';
+import { type EngineLimit, engineLimitOf } from './engine-limit.ts';
 import { type ExitStatus, terminatingSignal } from './exit-status.ts';
 import { baseName, directoryName, joinPath } from './path.ts';
 import type { Process, ProcessHost, ProgramLocation, SpawnRequest } from './process-host.ts';
@@ -117,11 +118,9 @@ function runProgram(
       const program = await options.programs.load(name);
       return await program(context);
     } catch (error) {
-      const isTooLong = isTooLongFor(error);
-      if (!isTooLong && (errnoOf(error) === undefined || errnoOf(error) === 'EPIPE')) throw error;
-      const reason = isTooLong
-        ? `out of memory (${error instanceof Error ? error.message : ''})`
-        : describeError(error);
+      const limit = engineLimitOf(error);
+      if (limit === undefined && (errnoOf(error) === undefined || errnoOf(error) === 'EPIPE')) throw error;
+      const reason = limit === undefined ? describeError(error) : `${LIMIT_REASONS[limit]} (${describeError(error)})`;
       await context.stderr.write(encodeText(`${name}: ${reason}\n`));
       return 1;
     }
@@ -129,10 +128,10 @@ function runProgram(
   return process;
 }
 
-/** Says whether an error means that a text or a list has become longer than the engine allows. */
-function isTooLongFor(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && /string longer than/i.test(error.message));
-}
+const LIMIT_REASONS: Readonly<Record<EngineLimit, string>> = {
+  'call stack': 'it is nested too deeply',
+  memory: 'out of memory',
+};
 
 function settle(process: RunningProcess, run: () => Promise<number>): Promise<void> {
   return settleStatus(process, async () => ({ kind: 'exited', code: (await run()) & 0xff }));

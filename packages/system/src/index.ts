@@ -16,6 +16,7 @@ export {
 export { type Clock, type ClockHost, createClock, type NextTurn } from './clock.ts';
 export { createDeferred, type Deferred } from './deferred.ts';
 export { type DevicePath, isDevicePath, openDevice, type RandomBytes } from './devices.ts';
+export { type EngineLimit, engineLimitOf } from './engine-limit.ts';
 export { describeErrno, describeErrnoAsNode, type Errno, errnoNumber, isErrno } from './errno.ts';
 export { type ExitStatus, statusCode, TerminatedBySignal, terminatingSignal } from './exit-status.ts';
 export { type FetchProvider, type FetchRequest, type FetchResponse, NO_NETWORK } from './fetch-provider.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type DecisionRecord, showHidden } from 'cloche';
 import type { VNode } from 'preact';
-import { useCallback, useEffect } from 'preact/hooks';
+import { useCallback, useEffect, useId } from 'preact/hooks';
 import type { Demo } from '../state/demo.ts';
 import { Age } from './age.tsx';
 
@@ -16,6 +16,7 @@ const VERDICTS: Readonly<Record<DecisionRecord['verdict'], string>> = {
 
 /** What was decided about the calls of the workspace, the latest first, also before a reload. */
 export function DecisionList({ demo }: { demo: Demo }): VNode {
+  const heading = useId();
   const decisions = useSignal<readonly DecisionRecord[]>([]);
   const refresh = useCallback(
     () =>
@@ -35,8 +36,8 @@ export function DecisionList({ demo }: { demo: Demo }): VNode {
       .then(refresh);
   const shown = decisions.value.slice(-MAX_SHOWN).reverse();
   return (
-    <section class="decisions" aria-labelledby="decisions-heading">
-      <h3 id="decisions-heading">Decisions</h3>
+    <section class="decisions" aria-labelledby={heading}>
+      <h3 id={heading}>Decisions</h3>
       {shown.length === 0 ? <p class="empty">None yet. Calls that only read are not listed.</p> : null}
       <ol reversed>
         {shown.map((decision) => (

@@ -1,5 +1,5 @@
 import type { DecisionRecord } from '@cloche/tools';
-import { createLateRecord, type LateRecord, type LateRecordOptions } from './late-record.ts';
+import { createLateRecord, type LateRecord, type LateRecordPlace } from './late-record.ts';
 
 /** What was decided about the calls of a workspace, the latest last. */
 export type DecisionTrail = LateRecord<DecisionRecord>;
@@ -8,9 +8,9 @@ export type DecisionTrail = LateRecord<DecisionRecord>;
 const MAX_DECISIONS = 200;
 
 /** Creates the trail. */
-export function createDecisionTrail(options: Omit<LateRecordOptions<never>, 'merge' | 'isItem'>): DecisionTrail {
+export function createDecisionTrail(place: LateRecordPlace): DecisionTrail {
   return createLateRecord({
-    ...options,
+    ...place,
     merge: (before, added) => [...before, ...added].slice(-MAX_DECISIONS),
     isItem: isDecision,
   });

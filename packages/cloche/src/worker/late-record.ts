@@ -11,16 +11,20 @@ export interface LateRecord<Item> {
   clear(): Promise<void>;
 }
 
-/** How a list is kept. */
-export interface LateRecordOptions<Item> {
+/** Where and when a list is kept. */
+export interface LateRecordPlace {
   readonly records: RuleRecords;
   readonly key: string;
-  /** Returns the list with what was added; `before` may be anything that `isItem` accepts. */
-  readonly merge: (before: readonly Item[], added: readonly Item[]) => readonly Item[];
-  readonly isItem: (value: unknown) => value is Item;
   /** How long what is added may wait for more; while it is written the next waits in any case. */
   readonly waitMs: number;
   readonly after: (ms: number, callback: () => void) => () => void;
+}
+
+/** How a list is kept. */
+export interface LateRecordOptions<Item> extends LateRecordPlace {
+  /** Returns the list with what was added; `before` may be anything that `isItem` accepts. */
+  readonly merge: (before: readonly Item[], added: readonly Item[]) => readonly Item[];
+  readonly isItem: (value: unknown) => value is Item;
 }
 
 /** Creates the list over its record. */

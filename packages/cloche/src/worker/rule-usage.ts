@@ -1,5 +1,4 @@
-import type { LateRecord, LateRecordOptions } from './late-record.ts';
-import { createLateRecord } from './late-record.ts';
+import { createLateRecord, type LateRecord, type LateRecordPlace } from './late-record.ts';
 
 /** How often a rule decided, and when last. */
 export interface RuleUse {
@@ -9,17 +8,17 @@ export interface RuleUse {
 }
 
 /** Counts what rules decide in a workspace: uses by the names of rules. */
-export type RuleUsage = LateRecord<readonly [name: string, use: RuleUse]>;
+export type RuleUsage = LateRecord<Use>;
+
+type Use = readonly [name: string, use: RuleUse];
 
 /** Rules whose uses are kept; those used longest ago are forgotten first. */
 const MAX_RULES = 1000;
 
 /** Creates the counter. */
-export function createRuleUsage(options: Omit<LateRecordOptions<never>, 'merge' | 'isItem'>): RuleUsage {
-  return createLateRecord({ ...options, merge, isItem: isUse });
+export function createRuleUsage(place: LateRecordPlace): RuleUsage {
+  return createLateRecord({ ...place, merge, isItem: isUse });
 }
-
-type Use = readonly [name: string, use: RuleUse];
 
 function merge(before: readonly Use[], added: readonly Use[]): Use[] {
   const merged = new Map(before);

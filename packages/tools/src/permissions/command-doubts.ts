@@ -150,6 +150,7 @@ function otherDoubt({ part, spec, read, subcommand }: Use): string | undefined {
   return undefined;
 }
 
+/** Says whether a command runs what it reads, since it is given too few operands. */
 export function runsItsInput({ part, spec, read }: Use): boolean {
   const isHelp = part.words.some(({ value }) => /^--?(?:help|version)$/.test(value ?? ''));
   return spec?.runsInput !== undefined && read.operands.length < spec.runsInput && !isHelp;
@@ -180,6 +181,7 @@ function sendsFile(value: string | undefined, effects: readonly OptionEffect[]):
   return value === undefined || effects.includes('reads') || /[@<]/.test(value);
 }
 
+/** Says whether no argument makes a command do more than its name says. */
 export function isHarmlessThroughout(spec: CommandSpec): boolean {
   const { options, operands, program, dangerousOperand } = spec;
   if (COUNTS_OPERANDS.has(operands) || operands === 'any' || operands === 'repository' || operands === 'command')
@@ -192,6 +194,7 @@ export function isHarmlessThroughout(spec: CommandSpec): boolean {
   );
 }
 
+/** Says whether the script that a command is given only prints. */
 export function hasHarmlessScript({ spec, read }: Use): boolean {
   const given = read.options.filter(({ effects }) => effects.includes('script')).map(({ value }) => value?.value);
   const isGiven = read.options.some(({ effects }) => effects.includes('pattern'));

@@ -17,11 +17,11 @@ import {
 export function evaluateRules(needs: PermissionNeeds, rules: readonly ScopedRule[]): RuleVerdict {
   const own = evaluateOwnRules(needs, rules);
   const { through } = needs;
-  const others = rules.filter(
-    ({ tool, effect, match }) => tool === through && effect !== 'allow' && match.kind === 'any',
+  if (through === undefined) return own;
+  const verdict = strongest(
+    rules.filter(({ tool, effect, match }) => tool === through && effect !== 'allow' && match.kind === 'any'),
   );
-  const verdict = through === undefined ? undefined : strongest(others);
-  if (through === undefined || !verdict) return own;
+  if (!verdict) return own;
   const parts: PartVerdict[] = [{ text: through, kind: 'tool', ...verdict }, ...own.parts];
   return { verdict: combine(parts), parts };
 }

@@ -4,8 +4,7 @@ import { doubtsOf, hasHarmlessScript, isHarmlessThroughout, runsItsInput, type U
 import { specOf } from './command-effects.ts';
 import type { CommandReading, Doubt } from './command-reading.ts';
 import type { CommandSpec } from './commands/command-spec.ts';
-import type { OptionEffect } from './commands/option-table.ts';
-import { optionTable } from './commands/option-table.ts';
+import { type OptionEffect, optionTable } from './commands/option-table.ts';
 import { type Argument, type ReadArguments, readOptions } from './commands/read-options.ts';
 import { findFileUses } from './find-file-uses.ts';
 import { isHarmlessSetting } from './harmless-setting.ts';
@@ -29,6 +28,7 @@ function readCommand(part: AnalyzedPart): CommandReading {
         ...own,
         options: [...split.global.options, ...own.options],
         unknown: [...split.global.unknown, ...own.unknown],
+        unknownValues: [...split.global.unknownValues, ...own.unknownValues],
         possibleValues: [...split.global.possibleValues, ...own.possibleValues],
       }
     : own;

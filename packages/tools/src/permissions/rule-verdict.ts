@@ -34,10 +34,12 @@ export function nameRule(rule: ScopedRule): string {
   return `${rule.effect} ${formatRule(rule)} (${rule.scope})`;
 }
 
+/** Says whether a rule is about a tool, or about all. */
 export function appliesToTool(rule: PermissionRule, tool: string): boolean {
   return rule.tool === tool || rule.tool === '*';
 }
 
+/** Returns what the first of the rules says that comes first: denials, then questions, then permissions. */
 export function strongest(rules: readonly ScopedRule[]): Pick<PartVerdict, 'verdict' | 'rule'> | undefined {
   for (const effect of ['deny', 'ask', 'allow'] as const) {
     const rule = rules.find((candidate) => candidate.effect === effect);
@@ -58,6 +60,7 @@ export function isHeldByRule({ verdict, rule }: PartVerdict): boolean {
   return rule !== undefined && (verdict === 'denied' || verdict === 'asks');
 }
 
+/** Returns the verdict on a call by those on its parts: a part that is allowed is needed, and none that asks. */
 export function combine(parts: readonly PartVerdict[]): RuleVerdict['verdict'] {
   if (parts.some(({ verdict }) => verdict === 'denied')) return 'denied';
   const isAllowed =
