@@ -9,9 +9,10 @@ afterEach(async () => {
 
 /** As workspaces of packages have them: names that link to other places, which `..` goes up from. */
 const SET_UP =
-  'mkdir -p packages/a/node_modules packages/b secrets keep && ln -s ../../b packages/a/node_modules/b && ' +
+  'mkdir -p packages/a/node_modules packages/b secrets keep inside && ln -s ../../b packages/a/node_modules/b && ' +
   'ln -s ../secrets packages/s && echo KEY > secrets/key && echo TOKEN > .env && echo lock > lock.json && ' +
-  'echo x > keep/x';
+  'echo x > keep/x && mkdir -p "$OUT" && echo "echo OUTSIDE" > "$OUT/run.sh" && ln -s "$OUT" out && ' +
+  'echo "echo mine" > inside/run.sh && chmod +x inside/run.sh "$OUT/run.sh" && ln -s inside in';
 
 describe.each(Object.entries(ENGINE_MACHINES))('rules and links: %s', (_, create) => {
   const open = async (rules: readonly string[]) => {
@@ -19,7 +20,7 @@ describe.each(Object.entries(ENGINE_MACHINES))('rules and links: %s', (_, create
     machines.push(machine);
     const out = `/tmp/out-${crypto.randomUUID()}`;
     const files = createEngineRunner(machine, {});
-    const setUp = await files.run('bash', { command: SET_UP.replaceAll('$TMP_OUT', out) });
+    const setUp = await files.run('bash', { command: `OUT=${out}; ${SET_UP}` });
     expect(setUp.isError, JSON.stringify(setUp.content)).toBe(false);
     const runner = createEngineRunner(machine, { asks: true, rules, answer: () => ({ action: 'deny' }) });
     return {
@@ -53,6 +54,21 @@ describe.each(Object.entries(ENGINE_MACHINES))('rules and links: %s', (_, create
     ])
       expect([command, await run(command)]).toEqual([command, 'denied']);
     expect(await run('echo mine > packages/a/node_modules/b/../b/mine && cat packages/b/mine')).toBe('ran');
+    await clean();
+  });
+
+  test('a script of the directory is not run where a link leads out of the workspace', async () => {
+    const { run, clean } = await open(['allow bash(./run.sh:*)', 'allow bash(cd:*)', 'allow bash(pushd:*)']);
+    for (const command of [
+      'cd out && ./run.sh',
+      '(cd out; ./run.sh)',
+      'pushd out; ./run.sh',
+      'cd in/../out; ./run.sh',
+      'cd -P in/.. && ./run.sh',
+    ])
+      expect([command, await run(command)]).toEqual([command, 'denied']);
+    for (const command of ['cd inside && ./run.sh', 'cd in && ./run.sh'])
+      expect([command, await run(`(${command})`)]).toEqual([command, 'ran']);
     await clean();
   });
 });
